@@ -5,7 +5,7 @@ import type { Audience } from '../common/request/audience';
 export const ISSUERS = ['bootstrap', 'session', 'credential', 'rotation'] as const;
 export type Issuer = (typeof ISSUERS)[number];
 
-/** An account credential as it is stored. What it is worth at a moment also depends on its issuer session. */
+/** An account credential as stored. Whether it is active also depends on its issuer session. */
 @Entity('account_credentials')
 export class AccountCredential {
   @PrimaryColumn('uuid')
@@ -14,11 +14,11 @@ export class AccountCredential {
   @Column('uuid')
   accountId: string;
 
-  /** Bounds the credential: when the session ends, so does it. */
+  /** The credential ends when this session ends. */
   @Column('uuid')
   issuerSessionId: string;
 
-  /** The credential that issued this one and with which it dies; null where a person did. */
+  /** The credential that issued this one. This one ends when that one ends. Null if a user issued it. */
   @Column('uuid', { nullable: true })
   parentCredentialId: string | null;
 
@@ -40,7 +40,7 @@ export class AccountCredential {
   @Column('text')
   issuedBy: Issuer;
 
-  /** This and the next: the moment of the event that tells of it. */
+  /** This and the next: the time of the event in the history. */
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 

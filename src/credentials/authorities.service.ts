@@ -9,7 +9,7 @@ import type { Authority } from './authority';
 import { CredentialInvalid, CredentialRefused } from './credentials.errors';
 import { CredentialsRepository } from './credentials.repository';
 
-/** What a caller may give away as of now: between authentication and this moment it may have lost it. */
+/** The current authority of a caller, which may have shrunk since authentication. */
 @Injectable()
 export class AuthoritiesService {
   constructor(
@@ -18,7 +18,10 @@ export class AuthoritiesService {
     private readonly sessions: SessionsService,
   ) {}
 
-  /** @throws SessionExpired, CredentialInvalid, CredentialRefused 401 where the caller has ended or gone meanwhile */
+  /**
+   * @throws SessionExpired, CredentialInvalid, CredentialRefused 401 if the caller's session or credential ended
+   * meanwhile
+   */
   async of(caller: AccountPrincipal): Promise<Authority> {
     return caller.kind === 'session' ? this.ofSession(caller) : this.ofCredential(caller);
   }

@@ -8,18 +8,18 @@ import {
   ScopesBeyondGrant,
 } from './credentials.errors';
 
-/** No account credential lives longer, and no server-side issuer session either. */
+/** In milliseconds. No account credential and no issuer session lives longer. */
 export const LONGEST_LIFE_MS = 24 * 3_600_000;
 
-/** What somebody can give away at a moment: to whom it belongs, which scopes, and until when. */
+/** What a caller can pass on at a moment: the account, the scopes, and until when. */
 export interface Authority {
   actor: Actor;
-  /** The issuer session of what is issued with it. */
+  /** The issuer session of credentials that the caller issues. */
   sessionId: string;
-  /** The calling credential, as the parent of what it issues; null for a person. */
+  /** The calling credential, as the parent of credentials that it issues. Null for a user. */
   parentCredentialId: string | null;
   scopes: readonly AccountScope[];
-  /** The end of the session or credential that calls. */
+  /** The end of the calling session or credential. */
   endsAt: Date;
   /** The database's clock when this was read. */
   at: Date;
@@ -30,7 +30,7 @@ export interface Grant {
   expiresAt: Date;
 }
 
-/** What a request asks for; absent means all there is. */
+/** The requested scopes and expiry. Default: all that the authority has. */
 export interface Wish {
   scopes?: AccountScope[];
   expiresAt?: string;
@@ -50,7 +50,7 @@ export function issuable(
   return { scopes: wish.scopes, expiresAt };
 }
 
-/** A credential with less than before. @throws AuthorityExceeded 409 where the wish is for more */
+/** The narrowed credential. @throws AuthorityExceeded 409 if the request asks for more */
 export function narrowed<T extends Pick<Credential, 'scopes' | 'expiresAt'>>(credential: T, wish: Wish): T {
   const scopes = wish.scopes ?? credential.scopes;
   const expiresAt = wish.expiresAt === undefined ? credential.expiresAt : new Date(wish.expiresAt);
@@ -58,7 +58,7 @@ export function narrowed<T extends Pick<Credential, 'scopes' | 'expiresAt'>>(cre
   return { ...credential, scopes, expiresAt };
 }
 
-/** @throws AuthorityExceeded 409 where a grant has a scope or a time that its bounds do not have */
+/** @throws AuthorityExceeded 409 if a grant exceeds the scopes or the end of its bounds */
 export function ensureWithin(grant: Grant, scopes: readonly AccountScope[], endsAt: Date): void {
   const excess = beyond(grant.scopes, scopes);
   if (excess.length > 0) throw new AuthorityExceeded('/scopes', `must not contain ${excess.join(' ')}`);

@@ -7,8 +7,8 @@ export const ACTOR_KINDS = ['password', 'session', 'credential'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
 /**
- * Something that happened to a credential, and who authorized it. Both statements about it are written by hand; for TypeORM
- * it only says what the table is like, which a test compares.
+ * A change of a credential, and who authorized it. Both statements on this table are written by hand. For TypeORM, the
+ * entity only describes the columns, and a test compares them.
  */
 @Entity('account_credential_events')
 export class CredentialEvent {
@@ -27,7 +27,7 @@ export class CredentialEvent {
   @Column('text')
   byKind: ActorKind;
 
-  /** Null for the password alone. */
+  /** Null if the password alone authorized it. */
   @Column('uuid', { nullable: true })
   byId: string | null;
 }

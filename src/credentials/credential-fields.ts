@@ -15,14 +15,15 @@ import { ACCOUNT_SCOPES } from '../common/operations/access';
 import { SecretField } from '../common/operations/secret-field';
 import { documented, Field, type FieldOptions, OneLine } from '../common/validation/field-rules';
 
-// The first rule that fails is the one that is told: their order is part of the answers, as are the words of class-validator.
+// The error reports the first rule that fails, so the order of the rules and the words of class-validator are part of
+// the answers.
 
-/** Longer than any password that can be chosen: whoever sends one learns no more than that it is wrong. */
+/** Longer than any password that can be chosen, so that the answer to a long one is only that it is wrong. */
 const LONGEST_PASSWORD = 1024;
 const LONGEST_NAME = 100;
 const LONGEST_EMAIL = 254;
 
-/** The account's password as fresh proof. */
+/** The account's current password, as proof. */
 export function CurrentPassword(): PropertyDecorator {
   return applyDecorators(
     SecretField(),
@@ -32,7 +33,7 @@ export function CurrentPassword(): PropertyDecorator {
   );
 }
 
-/** The email of an account as its owner writes it: what is sent is checked as it is, and normalised to find the account. */
+/** The email of an account as its owner writes it. It is validated as sent, and normalized to find the account. */
 export function AccountEmail(): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ type: String, format: 'email', maxLength: LONGEST_EMAIL }),
@@ -41,7 +42,7 @@ export function AccountEmail(): PropertyDecorator {
   );
 }
 
-/** What people call a credential. */
+/** The label of a credential. */
 export function CredentialName(field: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ type: String, minLength: 1, maxLength: LONGEST_NAME, pattern: '\\S', ...documented(field) }),
@@ -63,7 +64,7 @@ export function CredentialText({ max, ...field }: { max: number } & FieldOptions
   );
 }
 
-/** At least one account scope, and none twice. */
+/** At least one account scope, each at most once. */
 export function AccountScopes(field: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ enum: ACCOUNT_SCOPES, isArray: true, minItems: 1, uniqueItems: true, ...documented(field) }),

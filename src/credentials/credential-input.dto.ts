@@ -3,7 +3,7 @@ import { Instant } from '../common/validation/instant';
 import type { AccountScope } from '../common/operations/access';
 import { AccountEmail, AccountScopes, CredentialName, CredentialText, CurrentPassword } from './credential-fields';
 
-/** Fresh proof that the account's owner is here: the password, whatever credential or session the request brings. */
+/** The current password proves that the account's owner sends the request, in addition to the credential or session. */
 export class PasswordProofInput {
   /**
    * The account's current password. Attempts are counted, per user and per address.
@@ -76,7 +76,7 @@ export class EditAccountCredentialInput extends PasswordProofInput {
   expiresAt?: string;
 }
 
-/** What the replacement has less of than the credential that it replaces; everything absent is taken over. */
+/** The fields that the replacement narrows. Absent fields are copied from the old credential. */
 export class RotateAccountCredentialInput extends EditAccountCredentialInput {}
 
 export class RevokeAccountCredentialInput extends PasswordProofInput {

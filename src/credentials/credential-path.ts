@@ -4,7 +4,10 @@ import { isUuid } from '../common/database/uuid';
 import { isAccount } from '../common/request/principal';
 import { CredentialsRepository } from './credentials.repository';
 
-/** The credential of a path, of the account that calls. What is no UUID is left to the parameter's pipe, which says so (400). */
+/**
+ * Finds the credential in a path, among those of the calling account. The parameter's pipe refuses an id that is no
+ * UUID (400).
+ */
 @Injectable()
 export class CredentialPath {
   constructor(resources: PathResources, credentials: CredentialsRepository) {

@@ -18,7 +18,7 @@ const NULLABLE_UUID = { type: String, format: 'uuid', nullable: true } as const;
 const NULLABLE_INSTANT = { type: String, format: 'date-time', nullable: true } as const;
 const INSTANT = { type: String, format: 'date-time' } as const;
 
-/** The credential's place in a chain of rotations. */
+/** The predecessor and the successor of the credential in a chain of rotations. */
 export class CredentialRotationDto {
   /** When this credential was replaced. null if it was not. */
   @ApiProperty(NULLABLE_INSTANT)
@@ -68,7 +68,7 @@ export class CredentialEventDto {
   }
 }
 
-/** What is known of a credential. Its secret is in no metadata. */
+/** An account credential without its secret. */
 export class AccountCredentialDto {
   @ApiProperty({ type: String, format: 'uuid' })
   id: string;
@@ -132,7 +132,7 @@ export class AccountCredentialDto {
   }
 }
 
-/** The answer to issuing and rotating: the only time that the secret is shown. */
+/** The answer that contains the secret: after creation and rotation only. */
 export class CredentialReceiptDto {
   credential: AccountCredentialDto;
   /**

@@ -20,12 +20,12 @@ const CODES = [
 ] as const;
 
 /**
- * Account credentials (`ca_`). One statement for each request and nothing remembered between requests, so that revoking,
- * narrowing, rotating and ending a session act at once.
+ * Account credentials (`ca_`). Each request runs one statement and nothing is cached between requests, so that a
+ * revocation, a narrowing, a rotation and the end of a session take effect at once.
  *
- * The secret is compared in constant time by the way it is found: the index is asked for the SHA-256 of what was sent.
- * How far an index search gets tells at most how far two hashes agree, and a hash of 256 random bits that agrees a
- * little more brings nobody nearer to a secret.
+ * The lookup compares the secret safely: it searches an index for the SHA-256 of the received value. The duration of an
+ * index search shows at most how many leading bits of two hashes agree, which does not help to find a secret of 256
+ * random bits.
  */
 @Injectable()
 export class CredentialStrategy extends CredentialKind(BearerStrategy, 'ca_', CODES) {

@@ -3,26 +3,28 @@ import type { AccountCredential } from './account-credential.entity';
 import type { ActorKind, CredentialEvent } from './credential-event.entity';
 
 /**
- * What a credential is now. Only an active one can be used. `invalid`: its issuer session ended first. Revoked and
- * rotated are final; what comes first of expiry and the session's end decides between expired and invalid.
+ * The status of a credential. Only an active one can be used. `invalid`: its issuer session ended before it expired.
+ * Revoked and rotated are final. The earlier of expiry and the session's end decides between expired and invalid.
  */
 export const CREDENTIAL_STATUSES = ['active', 'rotated', 'revoked', 'expired', 'invalid'] as const;
 export type CredentialStatus = (typeof CREDENTIAL_STATUSES)[number];
 
-/** Who changed a credential: a session, a credential, or at bootstrap the password alone, which has no id. */
+/** The author of a change: a session, a credential, or at bootstrap the password alone, which has no id. */
 export interface Actor {
   kind: ActorKind;
   id: string | null;
 }
 
-/** An account credential as it is stored, with what follows from the clock and its issuer session. Never the secret. */
+/**
+ * An account credential as stored, with the fields that depend on the clock and its issuer session. Without the secret.
+ */
 export interface Credential extends Omit<AccountCredential, 'secretHash'> {
   status: CredentialStatus;
   /** Oldest first. */
   history: Omit<CredentialEvent, 'id' | 'credentialId'>[];
 }
 
-/** A credential as authentication finds it, with its account as it is now. */
+/** A credential as authentication finds it, with the current state of its account. */
 export interface LiveCredential
   extends
     MembershipRow,
@@ -31,7 +33,7 @@ export interface LiveCredential
   emailVerified: boolean;
 }
 
-/** What is to be issued. */
+/** A request to issue a credential. */
 export type CredentialOrder = Pick<
   AccountCredential,
   | 'accountId'
@@ -45,10 +47,10 @@ export type CredentialOrder = Pick<
   | 'replacesId'
 >;
 
-/** A new credential, before it is stored. */
+/** A new credential before it is stored. */
 export type NewCredential = CredentialOrder & Pick<AccountCredential, 'secretHash' | 'secretPrefix'>;
 
-/** An issued credential with its secret, which is stored nowhere and shown once. */
+/** An issued credential with its secret, which is shown once and not stored. */
 export interface Receipt {
   credential: Credential;
   secret: string;

@@ -38,7 +38,7 @@ export class CredentialsController {
     operationId: 'bootstrapAccountCredential',
     summary: 'Create an account credential with your password',
     description:
-      'For a program’s first credential: takes a verified email address and the current password. Opens an ' +
+      'Creates a program’s first credential from a verified email address and the current password. Opens an ' +
       'issuer session that lasts 24 hours and stays on the server: no cookie is set, and when the session ends, ' +
       'so does the credential. An unknown email address, a wrong password, and an unverified account with a ' +
       'wrong password all get the same response.',

@@ -15,7 +15,7 @@ declare module '../common/errors/error-codes' {
   interface ErrorCodes extends Readonly<typeof CODES> {}
 }
 
-/** No credential has this secret: it was never issued, or mistyped in a way that the checksum cannot see. */
+/** No credential has this secret: it was never issued, or it has a typing error that the checksum cannot detect. */
 export class CredentialInvalid extends DomainError {
   constructor() {
     super('credential_invalid', 'There is no such account credential.');
@@ -32,14 +32,14 @@ const REFUSALS: Record<Exclude<CredentialStatus, 'active'>, { code: ErrorCode; m
   },
 };
 
-/** 401: what presents itself is known, but no longer active. */
+/** 401: the credential is known, but no longer active. */
 export class CredentialRefused extends DomainError {
   constructor(status: Exclude<CredentialStatus, 'active'>) {
     super(REFUSALS[status].code, REFUSALS[status].message);
   }
 }
 
-/** 409: the credential that was to be changed is no longer active. */
+/** 409: only an active credential can be changed. */
 export class CredentialInactive extends DomainError {
   constructor(status: Exclude<CredentialStatus, 'active'>) {
     if (status === 'rotated') super('credential_already_rotated', 'This credential has already been rotated.');
@@ -47,7 +47,7 @@ export class CredentialInactive extends DomainError {
   }
 }
 
-/** 409: an edit or a rotation asks for more than there is to give. */
+/** 409: an edit or a rotation requests more than the credential has. */
 export class AuthorityExceeded extends DomainError {
   constructor(path: string, message: string) {
     super('authority_exceeded', 'The request exceeds the authority of the credential.', {
@@ -56,7 +56,7 @@ export class AuthorityExceeded extends DomainError {
   }
 }
 
-/** 403: a machine asks for a credential with scopes that it does not have itself. */
+/** 403: the calling credential cannot issue a credential with scopes that it lacks. */
 export class ScopesBeyondGrant extends DomainError {
   constructor(missingScopes: readonly string[]) {
     super('scope_missing', `The calling credential lacks ${missingScopes.join(' ')}, so it cannot grant it.`, {
@@ -65,7 +65,7 @@ export class ScopesBeyondGrant extends DomainError {
   }
 }
 
-/** 403, and only after the right password, so that it tells nobody else whether an account exists. */
+/** 403. Only after the right password, so that other callers do not learn whether an account exists. */
 export class EmailNotVerified extends DomainError {
   constructor() {
     super('email_not_verified', 'Verify the email address of your account first.');

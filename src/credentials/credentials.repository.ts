@@ -19,21 +19,21 @@ import {
 } from './credentials.sql';
 
 /**
- * The tables account_credentials and account_credential_events. Credentials are only found by their secret or by account,
- * so nobody reaches another one's; events are appended to those that were found.
+ * The tables account_credentials and account_credential_events. Credentials are found only by their secret or by
+ * account, so no account reaches those of another. Events are appended only to credentials that were found.
  */
 @Injectable()
 export class CredentialsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** The one with this secret in whatever state, with the membership of the workspace in the path. */
+  /** The credential with this secret in any state, and the membership of the workspace in the path. */
   async findLive(secretHash: Buffer, workspaceId: string | null): Promise<LiveCredential | null> {
     const parameters = [secretHash, workspaceParameter(workspaceId)];
     const [credential] = await this.work.prepared<LiveCredential>(FIND_LIVE_CREDENTIAL, parameters);
     return credential ?? null;
   }
 
-  /** With its history. One statement. */
+  /** Includes its history. One statement. */
   async find(accountId: string, id: string): Promise<Credential | null> {
     const [row] = await this.work.query<Credential>(FIND_CREDENTIAL, [accountId, id]);
     return row ? withDates(row) : null;
@@ -47,7 +47,7 @@ export class CredentialsRepository {
     return this.work.manager.existsBy(AccountCredential, { accountId, id: uuidOrNil(id) });
   }
 
-  /** Newest first. One statement, histories included. */
+  /** Newest first, including histories. One statement. */
   async page(accountId: string, { limit, cursor }: PageRequest): Promise<Page<Credential>> {
     const read = (most: number): Promise<Credential[]> =>
       this.work.query<Credential>(PAGE_CREDENTIALS, [accountId, cursor ?? null, most]);
@@ -56,39 +56,39 @@ export class CredentialsRepository {
   }
 
   /**
-   * The ids of the credentials that a credential descends from, nearest first. Here and below, the limit on issuing bounds
-   * how many there are: what is active was issued in the last 24 hours, and so was what it descends from.
+   * The ids of the ancestors of a credential, nearest first. Here and below, the limit on issuing bounds their number:
+   * an active credential and its ancestors were issued in the last 24 hours.
    */
   async listAncestors(accountId: string, id: string): Promise<string[]> {
     return idsOf(await this.work.query(LIST_ANCESTORS, [accountId, id]));
   }
 
-  /** The ids of all active ones that descend from a credential. */
+  /** The ids of all active descendants of a credential. */
   async listActiveDescendants(accountId: string, id: string): Promise<string[]> {
     return idsOf(await this.work.query(LIST_ACTIVE_DESCENDANTS, [accountId, id, null]));
   }
 
-  /** Those of them that have none of the credential's scopes. */
+  /** The ids of the active descendants that have none of the credential's scopes. */
   async listStrippedDescendants({ accountId, id, scopes }: Credential): Promise<string[]> {
     return idsOf(await this.work.query(LIST_ACTIVE_DESCENDANTS, [accountId, id, scopes]));
   }
 
   /**
-   * Lets one transaction at a time change the credentials of an account; held to its end. With one lock for a whole
-   * family there is no order to get wrong, and no child can be born while its parent, or a parent of that, is dying.
+   * Locks the credentials of an account until the transaction ends. One lock for the whole family needs no lock order,
+   * and no child can be issued while its parent or another ancestor is being revoked.
    */
   lockAll(accountId: string): Promise<void> {
     return advisoryLock(this.work, `account-credentials:${accountId}`);
   }
 
-  /** Returns the id. The caller appends the event that tells of it. */
+  /** Returns the id. The caller appends the event to the history. */
   async insert(credential: NewCredential, at: Date): Promise<string> {
     const id = newId();
     await this.work.manager.insert(AccountCredential, { ...credential, id, createdAt: at, updatedAt: at });
     return id;
   }
 
-  /** The caller appends the event that tells of it. */
+  /** The caller appends the event to the history. */
   async update(accountId: string, ids: readonly string[], change: Partial<AccountCredential>, at: Date): Promise<void> {
     await this.work.manager
       .createQueryBuilder()
@@ -98,12 +98,15 @@ export class CredentialsRepository {
       .execute();
   }
 
-  /** Takes from every active descendant what the credential does not have. Returns the ids of those that lost something. */
+  /**
+   * Removes from every active descendant the scopes and time that the credential lacks. Returns the ids of the changed
+   * ones.
+   */
   async narrowDescendants({ accountId, id, scopes, expiresAt }: Credential, at: Date): Promise<string[]> {
     return idsOf(await this.work.query(NARROW_ACTIVE_DESCENDANTS, [accountId, id, scopes, expiresAt, at]));
   }
 
-  /** One event to the history of each credential. */
+  /** Appends one event to the history of each credential. */
   async append(credentialIds: readonly string[], kind: EventKind, by: Actor, at: Date): Promise<void> {
     if (credentialIds.length === 0) return;
     const eventIds = credentialIds.map(() => newId());
@@ -115,7 +118,7 @@ function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }
 
-/** The history comes as JSON, where instants are text. */
+/** The history comes as JSON, which has instants as text. */
 function withDates(row: Credential): Credential {
   return { ...row, history: row.history.map((event) => ({ ...event, at: new Date(event.at) })) };
 }

@@ -15,7 +15,10 @@ import { CredentialsRepository } from './credentials.repository';
 import { LineageService } from './lineage.service';
 import { ProvenChangeService } from './proven-change.service';
 
-/** Lists, edits and revokes the account's own credentials. Whoever may write may change any of them, but only to less. */
+/**
+ * Lists, edits and revokes the account's own credentials. A caller with the write scope may change any of them, but
+ * only narrow it.
+ */
 @Injectable()
 export class CredentialsService {
   constructor(
@@ -25,13 +28,13 @@ export class CredentialsService {
     private readonly changes: ProvenChangeService,
   ) {}
 
-  /** Newest first, past ones included; one statement. */
+  /** Newest first, including past ones. One statement. */
   async list(caller: AccountPrincipal, { limit, cursor }: ListAccountCredentialsQuery): Promise<Page<Credential>> {
     return this.credentials.page(caller.accountId, { limit, cursor });
   }
 
   /**
-   * Renames and narrows; descendants are narrowed along.
+   * Renames and narrows the credential, and narrows its descendants with it.
    *
    * @throws NothingToChange, ExpiryInThePast 400, those of {@link ProvenChangeService}, then NotFound 404,
    * CredentialInactive, AuthorityExceeded 409
@@ -51,8 +54,8 @@ export class CredentialsService {
   }
 
   /**
-   * Ends a credential and all that descend from it, in whatever state it is; a second time changes nothing and tells of
-   * the first.
+   * Revokes a credential in any state, and all its descendants. A second call changes nothing and returns the first
+   * revocation.
    *
    * @throws those of {@link ProvenChangeService}, then NotFound 404
    */

@@ -1,9 +1,9 @@
 import { MEMBERSHIP_COLUMNS, MEMBERSHIP_JOIN } from '../common/auth/membership.sql';
 
 /**
- * The status of credential `c` under issuer session `s`, by the database's clock at this moment and not at the start of
- * the transaction, which may have waited. The first of expiry and the session's end decides, so a status never changes
- * back. Revoked wins over rotated, because somebody said so.
+ * The status of credential `c` under issuer session `s`, by the database's current clock: the transaction may have
+ * waited since it began. The earlier of expiry and the session's end decides, so a status never changes back. Revoked
+ * wins over rotated, because a user decided it.
  */
 const STATUS = `
   CASE
@@ -15,8 +15,8 @@ const STATUS = `
   END`;
 
 /**
- * By hand: authentication is one statement, prepared, for each request of a credential: credential, issuer session, account
- * and membership. `$1` hash of the secret, `$2` workspace, null for none.
+ * By hand: authentication is one prepared statement for each request with a credential. It reads credential, issuer
+ * session, account and membership. `$1` hash of the secret, `$2` workspace, null for none.
  */
 export const FIND_LIVE_CREDENTIAL = `
   SELECT c.id, c.account_id AS "accountId", c.issuer_session_id AS "issuerSessionId", c.scopes, c.audience,
@@ -41,10 +41,10 @@ const CREDENTIAL = `
     c.revoked_at AS "revokedAt", c.revocation_reason AS "revocationReason", coalesce(${HISTORY}, '[]') AS history
   FROM account_credentials c JOIN sessions s ON s.id = c.issuer_session_id`;
 
-/** By hand: status and history come with it in one statement. `$1` account, `$2` credential. */
+/** By hand: one statement includes status and history. `$1` account, `$2` credential. */
 export const FIND_CREDENTIAL = `${CREDENTIAL} WHERE c.account_id = $1 AND c.id = $2`;
 
-/** By hand, as above. `$1` account, `$2` the last id of the page before, null for the first page, `$3` how many. */
+/** By hand, as above. `$1` account, `$2` the last id of the page before, null for the first page, `$3` page size. */
 export const PAGE_CREDENTIALS = `
   ${CREDENTIAL} WHERE c.account_id = $1 AND ($2::uuid IS NULL OR c.id < $2) ORDER BY c.id DESC LIMIT $3`;
 
@@ -58,7 +58,7 @@ export const LIST_ANCESTORS = `
   )
   SELECT id FROM lineage WHERE id IS NOT NULL ORDER BY depth`;
 
-/** The active ones of all that descend from a credential, at any depth: what is past stays as it ended. */
+/** The active descendants of a credential, at any depth. Inactive ones do not change any more. */
 const ACTIVE_DESCENDANTS = `
   WITH RECURSIVE lineage AS (
     SELECT id FROM account_credentials WHERE account_id = $1 AND parent_credential_id = $2
@@ -71,15 +71,15 @@ const ACTIVE_DESCENDANTS = `
   )`;
 
 /**
- * By hand: it goes down the whole lineage. `$1` account, `$2` credential, `$3` scopes of which they have none, null for all
- * descendants.
+ * By hand: it goes down the whole lineage. `$1` account, `$2` credential, `$3` scopes of which the descendants have
+ * none, null for all descendants.
  */
 export const LIST_ACTIVE_DESCENDANTS = `
   ${ACTIVE_DESCENDANTS} SELECT id FROM active WHERE $3::text[] IS NULL OR NOT scopes && $3::text[]`;
 
 /**
- * By hand: it goes down the whole lineage. `$1` account, `$2` credential, `$3` the scopes that they may keep, `$4` when they
- * end at the latest, `$5` time of the change.
+ * By hand: it goes down the whole lineage. `$1` account, `$2` credential, `$3` the scopes that they may keep, `$4` the
+ * latest end, `$5` time of the change.
  */
 export const NARROW_ACTIVE_DESCENDANTS = `
   ${ACTIVE_DESCENDANTS}, narrowed AS (
@@ -93,8 +93,8 @@ export const NARROW_ACTIVE_DESCENDANTS = `
   SELECT id FROM narrowed`;
 
 /**
- * By hand: a bulk write, as a lineage may be long. `$1` ids of the events, `$2` credentials, one for each, `$3` kind, `$4`
- * time, `$5` kind and `$6` id of who did it.
+ * By hand: a bulk write, as a lineage may be long. `$1` ids of the events, `$2` credentials, one for each, `$3` kind,
+ * `$4` time, `$5` kind and `$6` id of the actor.
  */
 export const APPEND_EVENTS = `
   INSERT INTO account_credential_events (id, credential_id, kind, at, by_kind, by_id)

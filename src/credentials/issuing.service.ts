@@ -16,7 +16,7 @@ import { AudienceUnknown, EmailNotVerified, IssuerSessionUnavailable } from './c
 import { LineageService } from './lineage.service';
 import { ProvenChangeService } from './proven-change.service';
 
-/** Issues account credentials: to whoever proves a password, and to sessions and credentials that prove it once more. */
+/** Issues account credentials: to callers that prove a password, with or without a session or credential. */
 @Injectable()
 export class IssuingService {
   constructor(
@@ -32,7 +32,7 @@ export class IssuingService {
   ) {}
 
   /**
-   * The first credential of a machine, by email and password alone. Its issuer session is opened here, stays on the
+   * Issues the first credential of a program, by email and password alone. Opens its issuer session, which stays on the
    * server and has no secret.
    *
    * @throws AudienceUnknown, ExpiryInThePast, ExpiryTooLate 400, PasswordProofFailed 401, EmailNotVerified 403,
@@ -65,7 +65,7 @@ export class IssuingService {
   }
 
   /**
-   * A credential under the caller's session, and below the calling credential where the caller is a machine.
+   * Issues a credential under the caller's session, as a child of the calling credential, if any.
    *
    * @throws AudienceUnknown, ExpiryInThePast, ExpiryTooLate 400, ScopesBeyondGrant 403, then those of
    * {@link ProvenChangeService}, and RateLimited 429 for too many
@@ -92,7 +92,7 @@ export class IssuingService {
     });
   }
 
-  /** Absent means REST. @throws AudienceUnknown 400 for anything but exactly one of the two addresses */
+  /** Default: REST. @throws AudienceUnknown 400 unless it is exactly one of the two URLs */
   private audienceNamed(url: string | undefined): Audience {
     const { rest, mcp } = this.audiences.urls;
     if (url === undefined || url === rest) return 'rest';
@@ -100,7 +100,10 @@ export class IssuingService {
     throw new AudienceUnknown([rest, mcp]);
   }
 
-  /** Each credential comes with a budget of proofs of its own: with ever more credentials, guesses would have no bound. */
+  /**
+   * Each credential has its own budget of password proofs, so without this limit more credentials would allow more
+   * guesses.
+   */
   private countIssued({ accountId }: AccountPrincipal): Promise<void> {
     const name = 'LIMIT_PROOF_PER_USER_EVERYWHERE';
     const max = this.settings.values[name];

@@ -7,8 +7,8 @@ import type { Authority } from './authority';
 import { CredentialsRepository } from './credentials.repository';
 
 /**
- * How every change of a credential is made: the account's password is proved first (401, 429, 503), then the change
- * runs in one transaction that no other change of the account's credentials runs beside.
+ * Runs every change of a credential: it first proves the account's password (401, 429, 503), then makes the change in
+ * one transaction. Changes of one account's credentials run one after the other.
  */
 @Injectable()
 export class ProvenChangeService {
@@ -19,7 +19,9 @@ export class ProvenChangeService {
     private readonly authorities: AuthoritiesService,
   ) {}
 
-  /** `change` gets what the caller may give away now; 401 where the caller has ended since it was authenticated. */
+  /**
+   * `change` gets the caller's current authority. 401 if the caller's session or credential ended after authentication.
+   */
   async run<T>(
     caller: AccountPrincipal,
     currentPassword: string,

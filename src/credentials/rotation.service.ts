@@ -9,10 +9,10 @@ import { CredentialsRepository } from './credentials.repository';
 import { LineageService } from './lineage.service';
 import { ProvenChangeService } from './proven-change.service';
 
-/** What a replacement hangs on: when these end, it ends. */
+/** The parent and the session of a replacement, which ends when they end. */
 type Place = Pick<Credential, 'parentCredentialId' | 'issuerSessionId'>;
 
-/** Replaces a credential by one with a new secret and no more authority, all at once. */
+/** Replaces a credential with one that has a new secret and no more authority, in one transaction. */
 @Injectable()
 export class RotationService {
   constructor(
@@ -23,8 +23,8 @@ export class RotationService {
   ) {}
 
   /**
-   * The old secret stops at once, and so does everything that was issued with it. The replacement has no more than the old
-   * credential, or the machine that calls, has itself.
+   * The old secret and every descendant stop working at once. The replacement has no more authority than the old
+   * credential, nor than the calling credential, if any.
    *
    * @throws ExpiryInThePast 400, those of {@link ProvenChangeService}, then NotFound 404, CredentialInactive,
    * AuthorityExceeded 409
@@ -59,7 +59,7 @@ export class RotationService {
     });
   }
 
-  /** A machine gets a secret into its hands here, so its own grant bounds the replacement too. */
+  /** A calling credential receives the secret, so its own grant bounds the replacement too. */
   private grant(old: Credential, input: RotateAccountCredentialInput, authority: Authority): Credential {
     const wished = narrowed(old, input);
     const expiresAt = input.expiresAt === undefined ? earlier(wished.expiresAt, authority.endsAt) : wished.expiresAt;
@@ -69,15 +69,15 @@ export class RotationService {
   }
 
   /**
-   * A replacement takes the place of the old credential. Only where a machine rotates one that does not descend from it
-   * does the replacement become its child: it holds the secret, so it must not outlive it.
+   * Usually the place of the old credential. If a credential rotates one that it did not issue, the replacement becomes
+   * its child: the caller holds the secret, so the replacement must not outlive it.
    */
   private async place(old: Credential, { parentCredentialId: caller, sessionId }: Authority): Promise<Place> {
     const same = { parentCredentialId: old.parentCredentialId, issuerSessionId: old.issuerSessionId };
     if (caller === null || caller === old.id) return same;
     if (await this.lineage.descends(old.accountId, old.id, caller)) return same;
     if (await this.lineage.descends(old.accountId, caller, old.id)) {
-      throw new AuthorityExceeded('', 'a credential cannot rotate one that it descends from');
+      throw new AuthorityExceeded('', 'a credential cannot rotate one of its ancestors');
     }
     return { parentCredentialId: caller, issuerSessionId: sessionId };
   }
