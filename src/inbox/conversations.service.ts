@@ -68,7 +68,7 @@ export class ConversationsService {
   update(member: Member, conversationId: string, input: UpdateConversationInput): Promise<ConversationDto> {
     return this.work.run(async () => {
       // Whoever is assigned neither leaves nor loses the agent meanwhile.
-      if (input.assigneeMemberId) await this.members.holdOffChanges(member.workspaceId);
+      if (input.assigneeMemberId) await this.members.lockMembers(member.workspaceId);
       return this.change(member, conversationId, input.expectedVersion, async (conversation) => {
         const { subject = conversation.subject } = input;
         const assigneeMemberId =

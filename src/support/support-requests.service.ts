@@ -138,7 +138,7 @@ export class SupportRequestsService {
 
   /** Keeps members and their agents as they are until the transaction ends. Call it before a conversation is locked. */
   lockMembers({ workspaceId }: WorkspaceScope): Promise<void> {
-    return this.members.holdOffChanges(workspaceId);
+    return this.members.lockMembers(workspaceId);
   }
 
   /** `path`: where the body names the member. @throws RequestAssigneeNotAllowed 400 */

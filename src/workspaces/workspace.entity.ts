@@ -1,19 +1,19 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
-/** A tenant. What belongs to one is never seen by another. */
+/** A workspace. Its data is never visible in another one. */
 @Entity('workspaces')
 export class Workspace {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** Whose name and plan limit it counts for: the creator, or who took over when the creator ceased to be an owner. */
+  /** The account that its name and plan limit count for: the creator, or the owner who took over from them. */
   @Column('uuid')
   ownerAccountId: string;
 
   @Column('text')
   name: string;
 
-  /** Unique for the owner. */
+  /** Unique among the owner's workspaces. */
   @Column('text')
   nameKey: string;
 

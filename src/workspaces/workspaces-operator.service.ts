@@ -5,7 +5,7 @@ import { MembersRepository } from './members/members.repository';
 import type { Workspace } from './workspace.entity';
 import { WorkspacesRepository } from './workspaces.repository';
 
-/** Workspaces as the commands of an operator see them: all tenants'. No module exports it, so that no request reaches it. */
+/** All workspaces, for the commands of an operator. No module exports it, so that no request reaches it. */
 @Injectable()
 export class WorkspacesOperatorService {
   constructor(
@@ -14,23 +14,23 @@ export class WorkspacesOperatorService {
     private readonly members: MembersRepository,
   ) {}
 
-  /** All that there are, oldest first. */
+  /** All workspaces, oldest first. */
   page(request: PageRequest): Promise<Page<Workspace>> {
     return this.workspaces.page(request);
   }
 
-  /** How many members each of these has; one without any is not in it. */
+  /** The number of members of each of these workspaces. A workspace without members is not in the map. */
   sizes(workspaceIds: readonly string[]): Promise<Map<string, number>> {
     return this.members.listSizes(workspaceIds);
   }
 
-  /** How many workspaces each of these accounts is a member of; one that is of none is not in it. */
+  /** The number of workspaces of each of these accounts. An account without a membership is not in the map. */
   sizesByAccount(accountIds: readonly string[]): Promise<Map<string, number>> {
     return this.members.listSizesByAccount(accountIds);
   }
 
   /**
-   * Counts at once: what there is already beyond a smaller plan stays, but nothing more is added.
+   * Takes effect at once. A smaller plan removes nothing, but nothing more can be added.
    *
    * @throws NotFound 404
    */

@@ -28,8 +28,8 @@ export class WorkspacesController {
     operationId: 'createWorkspace',
     summary: 'Create a workspace',
     description:
-      'You become its owner. The name must be unique among the workspaces of each owner; names that are ' +
-      'Unicode-equivalent or differ only in case count as the same. You can own as many workspaces as the most ' +
+      'You become its owner. The name must be unique among the workspaces of each owner; case and ' +
+      'Unicode-equivalent spellings do not make a difference. You can own as many workspaces as the most ' +
       'generous plan among your workspaces allows.',
     access: { kind: 'account', scopes: ['workspaces:write'] },
     returns: WorkspaceDto,

@@ -30,11 +30,11 @@ import { WorkspacesController } from './workspaces.controller';
 import { WorkspacesRepository } from './workspaces.repository';
 import { WorkspacesService } from './workspaces.service';
 
-/** Tenants, who is in them, the keys that machines reach them with, and what their plans allow. */
+/** Workspaces, their members, their keys, and the limits of their plans. */
 @Feature({
   name: 'workspaces',
   tables: {
-    invitations: leftOut('their links lead to the installation that sent them; invite again', {
+    invitations: leftOut('their links lead to the installation that sent them; invite the people again', {
       setUpAgain: 'invitations',
     }),
     members: exported(),

@@ -14,7 +14,9 @@ import { WorkspaceNameTaken } from './workspaces.errors';
 export class WorkspacesRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Those that the account is a member of, oldest first; few, as a person made or accepted each of them. */
+  /**
+   * The workspaces that the account is a member of, oldest first. Few, because a user created or joined each of them.
+   */
   listOfMember(accountId: string): Promise<Workspace[]> {
     return this.work.manager
       .createQueryBuilder(Workspace, 'w')
@@ -25,7 +27,7 @@ export class WorkspacesRepository {
       .getMany();
   }
 
-  /** All that there are, oldest first, of those that came after `cursor`. */
+  /** All workspaces, oldest first, starting after `cursor`. */
   page({ limit, cursor }: PageRequest): Promise<Page<Workspace>> {
     const where = cursor === undefined ? {} : { id: MoreThan(cursor) };
     const read = (most: number): Promise<Workspace[]> =>
@@ -37,28 +39,31 @@ export class WorkspacesRepository {
     return required(await this.work.manager.findOneBy(Workspace, { id }));
   }
 
-  /** Others that lock the workspace wait until the transaction ends; reads and rows that refer to it go on. */
+  /**
+   * Others that lock the workspace wait until the transaction ends. Reads and inserts of rows that refer to it do not
+   * wait.
+   */
   async requireLocked(id: string): Promise<Workspace> {
     const lock = { mode: 'for_no_key_update' } as const;
     return required(await this.work.manager.findOne(Workspace, { where: { id }, lock }));
   }
 
-  /** The same against those alone who lock it as above: any number hold it at once. */
+  /** Waits only for an exclusive lock as above. Any number of transactions can hold it at once. */
   async lockShared(id: string): Promise<void> {
     const lock = { mode: 'pessimistic_read' } as const;
     await this.work.manager.findOne(Workspace, { select: { id: true }, where: { id }, lock });
   }
 
   /**
-   * The plan of each workspace that counts for the account, its creator; other owners only have an owner's rights.
-   * As many as the most generous of these plans allows.
+   * The plan of each workspace that counts for the account, which is its creator's or successor's. Other owners only
+   * have the rights of an owner. At most as many as the most generous of these plans allows.
    */
   async listPlansOfOwner(ownerAccountId: string): Promise<string[]> {
     const owned = await this.work.manager.find(Workspace, { select: { planId: true }, where: { ownerAccountId } });
     return owned.map(({ planId }) => planId);
   }
 
-  /** @throws WorkspaceNameTaken 409, whoever was first; the transaction is lost then */
+  /** @throws WorkspaceNameTaken 409, also for the later of two concurrent calls; it aborts the transaction */
   async insert(ownerAccountId: string, name: string): Promise<Workspace> {
     const workspace = this.work.manager.create(Workspace, {
       id: newId(),
@@ -80,7 +85,7 @@ export class WorkspacesRepository {
     await this.work.manager.update(Workspace, { id }, { planId });
   }
 
-  /** @throws WorkspaceNameTaken 409 where the new owner has a workspace of that name */
+  /** @throws WorkspaceNameTaken 409 if the new owner already has a workspace with that name */
   async updateOwner(id: string, ownerAccountId: string): Promise<void> {
     await nameFree(this.work.manager.update(Workspace, { id }, { ownerAccountId }));
   }

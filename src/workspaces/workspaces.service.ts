@@ -8,7 +8,7 @@ import type { CreateWorkspaceInput, UpdateWorkspaceInput } from './workspace.dto
 import type { Workspace } from './workspace.entity';
 import { WorkspacesRepository } from './workspaces.repository';
 
-/** Tenants. Whoever makes one becomes its owner. */
+/** Workspaces. The account that creates one becomes its owner. */
 @Injectable()
 export class WorkspacesService {
   constructor(
@@ -25,7 +25,7 @@ export class WorkspacesService {
   }
 
   /**
-   * The account becomes its owner. Locks the account's row, so that concurrent calls cannot pass the plan's limit together.
+   * The account becomes the owner. Locks the account's row, so that concurrent calls cannot exceed the plan's limit.
    *
    * @throws PlanLimitReached 403, WorkspaceNameTaken 409
    */
@@ -39,7 +39,10 @@ export class WorkspacesService {
     });
   }
 
-  /** The workspace's plan. Locks the workspace against other creations; reads and rows that refer to it go on. */
+  /**
+   * Returns the plan and locks the workspace against other creations. Reads and inserts of rows that refer to it do not
+   * wait.
+   */
   async lockPlan(workspaceId: string): Promise<string> {
     return (await this.workspaces.requireLocked(workspaceId)).planId;
   }

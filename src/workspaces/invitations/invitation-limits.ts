@@ -8,9 +8,8 @@ import { Settings } from '../../config/load-settings';
 const DAY = 86_400;
 
 /**
- * How many invitations go out in a day, those that were revoked since included. These limits answer 429, because they
- * count what the inviter and their workspace did themselves; what a mailbox gets from everybody is the budget of the
- * mailbox, which nobody is told of.
+ * Limits on the invitations of a day, including those revoked since. These limits answer 429, because they count only
+ * actions of the inviter and their workspace. The budget of a mailbox counts all senders, so its state is never shown.
  */
 @Injectable()
 export class InvitationLimits {
@@ -22,7 +21,7 @@ export class InvitationLimits {
   /** @throws RateLimited 429 */
   async count({ accountId, workspaceId }: Member, email: string): Promise<void> {
     const { values } = this.settings;
-    // A mailbox gets half of its invitations from one account at most, so that no account keeps the others' from it.
+    // One account may use at most half of a mailbox's limit, so that it cannot block the invitations of others.
     const toRecipient = Math.ceil(values.LIMIT_INVITATION_PER_RECIPIENT / 2);
     await this.consume('LIMIT_INVITATION_PER_RECIPIENT', `to:${accountId}:${mailboxKey(email)}`, toRecipient);
     await this.consume('LIMIT_INVITATION_PER_INVITER', `by:${accountId}`, values.LIMIT_INVITATION_PER_INVITER);

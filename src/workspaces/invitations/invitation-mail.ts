@@ -2,7 +2,7 @@ import { defused } from '../../common/mail/defused';
 import type { Mail } from '../../common/mail/mail-outbox';
 import type { Invitation } from './invitation.entity';
 
-/** What the recipient reads. The token is good only for the account that has this address and has verified it. */
+/** The email of an invitation. The token works only for the account that has this address and has verified it. */
 export function invitationMail(invitation: Invitation, workspaceName: string, token: string, baseUrl: string): Mail {
   const name = defused(workspaceName);
   return {

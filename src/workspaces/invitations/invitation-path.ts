@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PathResources } from '../../common/auth/path-resources';
 import { InvitationsRepository } from './invitations.repository';
 
-/** The open invitation of a path, in the workspace of the path. */
+/** Finds the open invitation in a path, in the workspace of the path. */
 @Injectable()
 export class InvitationPath {
   constructor(resources: PathResources, invitations: InvitationsRepository) {

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { Role } from '../../common/operations/access';
 
-/** An offer of membership to an email address. Open until accepted, revoked, replaced or expired. */
+/** An offer of membership, sent to an email address. Open until accepted, revoked, replaced or expired. */
 @Entity('invitations')
 export class Invitation {
   @PrimaryColumn('uuid')
@@ -35,7 +35,7 @@ export class Invitation {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   acceptedAt: Date | null;
 
-  /** Also set where a newer invitation took its place. */
+  /** Also set when a newer invitation replaced this one. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   revokedAt: Date | null;
 }

@@ -62,8 +62,8 @@ export class InvitationsController {
     operationId: 'acceptInvitation',
     summary: 'Accept an invitation',
     description:
-      'Only the account whose verified email address received the invitation can accept it; for everyone else, ' +
-      'the invitation does not exist. A repeated call returns the membership that the first call created.',
+      'Only the account with the verified email address that received the invitation can accept it. All other ' +
+      'accounts get a 404. A repeated call returns the membership that the first call created.',
     access: { kind: 'account', scopes: ['workspaces:write'] },
     returns: MemberDto,
     errors: ['not_found', 'plan_limit_reached'],

@@ -17,7 +17,7 @@ type NewInvitation = Pick<
 export class InvitationsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Newest first; as many as the plan allows members. */
+  /** Newest first. The plan's limit of members bounds their number. */
   listOpen(workspaceId: string): Promise<Invitation[]> {
     return this.select().where(`i.workspaceId = :workspaceId AND ${OPEN}`, { workspaceId }).getMany();
   }
@@ -32,7 +32,7 @@ export class InvitationsRepository {
       .getOne();
   }
 
-  /** The invitation of this token to this account's verified address, open or accepted. */
+  /** The open or accepted invitation with this token, sent to the verified address of this account. */
   async requireForAccount(accountId: string, tokenHash: Buffer): Promise<Invitation> {
     const invitation = await this.select()
       .innerJoin('accounts', 'a', 'a.email = i.email AND a.email_verified_at IS NOT NULL')
@@ -54,7 +54,7 @@ export class InvitationsRepository {
     return this.work.manager.findOneByOrFail(Invitation, { id, workspaceId: invitation.workspaceId });
   }
 
-  /** Ends every invitation of the address that was neither accepted nor revoked, expired ones included. */
+  /** Ends every invitation of the address that was neither accepted nor revoked, including expired ones. */
   async revoke(workspaceId: string, email: string): Promise<void> {
     const pending = { workspaceId, email, acceptedAt: IsNull(), revokedAt: IsNull() };
     await this.work.manager.update(Invitation, pending, { revokedAt: () => 'now()' });

@@ -17,7 +17,7 @@ import type { Invitation } from './invitation.entity';
 import { AlreadyMember } from './invitations.errors';
 import { InvitationsRepository } from './invitations.repository';
 
-/** Offers of membership, open for seven days. Changes run under the lock of their workspace, as those of members do. */
+/** Offers of membership, open for seven days. Changes run under the lock of the workspace, as those of members do. */
 @Injectable()
 export class InvitationsService {
   constructor(
@@ -33,15 +33,15 @@ export class InvitationsService {
     private readonly settings: Settings,
   ) {}
 
-  /** The open ones, newest first. */
+  /** The open invitations, newest first. */
   async list(workspaceId: string): Promise<Invitation[]> {
     return this.invitations.listOpen(workspaceId);
   }
 
   /**
-   * Sends the token by mail, nowhere else. An earlier open invitation of the address ends. Members and open invitations
-   * together count against the plan, so that an invitation that was sent can be accepted. No mail is sent to a mailbox
-   * that has had its share of them today; the inviter is not told.
+   * Sends the token only by email. An earlier open invitation of the address ends. Members and open invitations
+   * together count toward the plan's limit, so that every invitation can be accepted. Sends nothing to a mailbox that
+   * has reached its daily budget; the answer does not show this to the inviter.
    *
    * @throws RoleInsufficient, OwnersOnly, PlanLimitReached 403, AlreadyMember, RestrictionNeedsMember, UnknownAgents 400, RateLimited 429
    */
@@ -51,7 +51,7 @@ export class InvitationsService {
   ): Promise<Invitation> {
     return this.work.run(async () => {
       const { workspaceId } = actor;
-      // With the plan that the lock protects; the actor's was read before.
+      // Reads the plan under its lock; the actor's plan was read before.
       const workspace = await this.workspaces.requireLocked(workspaceId);
       const replaced = await this.invitations.findOpenByEmail(workspaceId, email);
       await this.rules.ensureStillMayChange(actor, role, replaced?.role);
@@ -75,7 +75,7 @@ export class InvitationsService {
     });
   }
 
-  /** @throws RoleInsufficient, OwnersOnly 403 where an owner was invited, NotFound 404 where the invitation is not open */
+  /** @throws RoleInsufficient, OwnersOnly 403 if the invitation is for an owner, NotFound 404 if it is not open */
   async revoke(actor: Member, invitationId: string): Promise<void> {
     await this.work.run(async () => {
       await this.workspaces.requireLocked(actor.workspaceId);
@@ -86,16 +86,16 @@ export class InvitationsService {
   }
 
   /**
-   * Only for the account whose verified email the invitation was sent to; for everybody else there is none. The same
-   * account may call it again: it gets the membership that it has.
+   * Only for the account with the verified email address that received the invitation. A repeated call by the same
+   * account returns its membership.
    *
-   * @throws NotFound 404, PlanLimitReached 403 where the plan was made smaller since
+   * @throws NotFound 404, PlanLimitReached 403 if the plan has become smaller since
    */
   async accept(accountId: string, { token }: AcceptInvitationInput): Promise<NamedMembership> {
     return this.work.run(async () => {
       const { workspaceId } = await this.invitations.requireForAccount(accountId, hashSecret(token));
       const { planId } = await this.workspaces.requireLocked(workspaceId);
-      // Again, now that nobody can revoke it or accept it at the same time.
+      // Read it again: under the lock, no other call can revoke or accept it.
       const invitation = await this.invitations.requireForAccount(accountId, hashSecret(token));
       if (!invitation.acceptedAt) await this.admit(accountId, invitation, planId);
       return this.members.requireByAccount(workspaceId, accountId);

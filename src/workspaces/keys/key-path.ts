@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PathResources } from '../../common/auth/path-resources';
 import { KeysRepository } from './keys.repository';
 
-/** The workspace key of a path, in the workspace of the path. */
+/** Finds the workspace key in a path, in the workspace of the path. */
 @Injectable()
 export class KeyPath {
   constructor(resources: PathResources, keys: KeysRepository) {

@@ -69,7 +69,7 @@ export class WorkspaceKeyListDto {
   }
 }
 
-// Decorators take effect from the last to the first, and the first rule that fails is the one that is told.
+// Decorators run from the last to the first, and the error reports the first rule that fails.
 export class CreateWorkspaceKeyInput {
   /** @example "Website" */
   @Text({ min: 1, max: 100, line: true })

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { KeyScope } from '../../common/operations/access';
 
-/** A workspace key: reaches the agents of one workspace, and is the OAuth client of that name. */
+/** A workspace key. It uses the agents of one workspace, and is an OAuth client. */
 @Entity('workspace_keys')
 export class WorkspaceKey {
   /** The OAuth client id. */
@@ -14,7 +14,7 @@ export class WorkspaceKey {
   @Column('text')
   name: string;
 
-  /** The ceiling of what the key and its tokens may do, in canonical order. Narrowed, never widened. */
+  /** The most that the key and its tokens may do, in canonical order. Scopes can be removed, never added. */
   @Column('text', { array: true })
   scopes: KeyScope[];
 

@@ -11,7 +11,7 @@ import { Settings } from '../../config/load-settings';
 import { PresentedKeyRevoked } from './keys.errors';
 import { KeysRepository } from './keys.repository';
 
-/** `ck_`: a workspace key used directly. One statement; REST only (MCP takes tokens). */
+/** `ck_`: a workspace key used directly. One statement. REST only: MCP accepts only access tokens. */
 @Injectable()
 export class KeyStrategy extends CredentialKind(BearerStrategy, 'ck_', ['api_key_revoked']) {
   constructor(

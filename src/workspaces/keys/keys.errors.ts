@@ -1,6 +1,6 @@
 import { DomainError } from '../../common/errors/domain-error';
 
-/** The same for every plan. */
+/** The limit is the same for every plan. */
 export class TooManyKeys extends DomainError {
   constructor(most: number) {
     super('plan_limit_reached', `A workspace can have at most ${most} active keys. Revoke one first.`);
@@ -21,14 +21,14 @@ export class KeyWidened extends DomainError {
   }
 }
 
-/** A key that was to be changed. */
+/** The key to change is revoked. */
 export class KeyRevoked extends DomainError {
   constructor() {
     super('credential_inactive', 'This workspace key has been revoked.');
   }
 }
 
-/** The caller's own key. */
+/** The key of the request is revoked. */
 export class PresentedKeyRevoked extends DomainError {
   constructor() {
     super('api_key_revoked', 'This workspace key has been revoked.');

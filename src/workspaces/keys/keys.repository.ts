@@ -8,7 +8,7 @@ import { DELETE_REVOKED_BEYOND, FIND_LIVE_KEY } from './keys.sql';
 
 type NewKey = Pick<WorkspaceKey, 'workspaceId' | 'name' | 'scopes' | 'secretHash' | 'secretPrefix'>;
 
-/** A key as it is now, with the plan of its workspace. */
+/** The current state of a key, with the plan of its workspace. */
 export interface LiveKey extends Pick<WorkspaceKey, 'id' | 'workspaceId' | 'scopes'> {
   revoked: boolean;
   planId: string;
@@ -19,13 +19,13 @@ export interface LiveKey extends Pick<WorkspaceKey, 'id' | 'workspaceId' | 'scop
 export class KeysRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** The one with this secret, revoked or not. */
+  /** The key with this secret, revoked or not. */
   async findLive(secretHash: Buffer): Promise<LiveKey | null> {
     const [key] = await this.work.prepared<LiveKey>(FIND_LIVE_KEY, [secretHash]);
     return key ?? null;
   }
 
-  /** Newest first, revoked ones included; the service bounds how many of both there are. */
+  /** Newest first, including revoked ones. The service bounds the number of both. */
   list(workspaceId: string): Promise<WorkspaceKey[]> {
     return this.work.manager.find(WorkspaceKey, { where: { workspaceId }, order: { id: 'DESC' } });
   }
@@ -47,17 +47,17 @@ export class KeysRepository {
     return this.work.manager.existsBy(WorkspaceKey, { workspaceId, id: uuidOrNil(id) });
   }
 
-  /** Those that are not revoked. */
+  /** Counts the keys that are not revoked. */
   countActive(workspaceId: string): Promise<number> {
     return this.work.manager.countBy(WorkspaceKey, { workspaceId, revokedAt: IsNull() });
   }
 
-  /** Of the revoked keys all but the `kept` that were revoked last. */
-  async deleteRevokedBeyond(workspaceId: string, kept: number): Promise<void> {
-    await this.work.query(DELETE_REVOKED_BEYOND, [workspaceId, kept]);
+  /** Deletes the revoked keys, except the `most` that were revoked last. */
+  async deleteRevokedBeyond(workspaceId: string, most: number): Promise<void> {
+    await this.work.query(DELETE_REVOKED_BEYOND, [workspaceId, most]);
   }
 
-  /** The key as it is read: without the hash of its secret. */
+  /** Returns the key as reads do: without the hash of its secret. */
   async insert(key: NewKey): Promise<WorkspaceKey> {
     const made = this.work.manager.create(WorkspaceKey, { ...key, id: newId(), lastUsedAt: null, revokedAt: null });
     await this.work.manager.insert(WorkspaceKey, made);
@@ -68,7 +68,7 @@ export class KeysRepository {
     await this.work.manager.update(WorkspaceKey, { id, workspaceId }, { name, scopes });
   }
 
-  /** The first revocation counts. */
+  /** Does not change the time of an earlier revocation. */
   async revoke(workspaceId: string, id: string): Promise<void> {
     const active = { workspaceId, id: uuidOrNil(id), revokedAt: IsNull() };
     await this.work.manager.update(WorkspaceKey, active, { revokedAt: () => 'now()' });

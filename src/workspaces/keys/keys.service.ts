@@ -8,14 +8,14 @@ import type { WorkspaceKey } from './key.entity';
 import { KeyRevoked, KeyWidened, TooManyKeys } from './keys.errors';
 import { KeysRepository } from './keys.repository';
 
-/** Keys of a workspace that are not revoked. */
+/** The most active keys of a workspace. */
 const MOST_ACTIVE = 100;
-/** Revoked keys that are listed: the last ones. */
+/** The most revoked keys that stay listed. Older ones are deleted. */
 const MOST_REVOKED = 1_000;
 
 /**
- * Keys of a workspace. Every request reads the key that it came with, or whose token it came with, so a change here counts
- * from the next request on.
+ * Keys of a workspace. Every request reads the key that it uses, or the key of its token, so a change takes effect with
+ * the next request.
  */
 @Injectable()
 export class KeysService {
@@ -26,7 +26,7 @@ export class KeysService {
   ) {}
 
   /**
-   * The secret is returned here and kept nowhere. Locks the workspace, so that the bound is exact.
+   * The answer contains the secret, which is not stored. Locks the workspace, so that the limit is exact.
    *
    * @throws TooManyKeys 403
    */
@@ -50,7 +50,7 @@ export class KeysService {
     return { key, secret };
   }
 
-  /** Newest first, revoked ones included. */
+  /** Newest first, including revoked ones. */
   async list(workspaceId: string): Promise<WorkspaceKey[]> {
     return this.keys.list(workspaceId);
   }
@@ -69,7 +69,7 @@ export class KeysService {
     });
   }
 
-  /** Ends the key and its tokens with the next request. Again: answers with the first revocation. */
+  /** The key and its tokens stop working with the next request. A repeated call returns the first revocation. */
   async revoke(workspaceId: string, keyId: string): Promise<WorkspaceKey> {
     return this.work.run(async () => {
       await this.keys.revoke(workspaceId, keyId);

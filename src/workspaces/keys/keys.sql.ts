@@ -1,9 +1,9 @@
-/** By hand: authentication is one statement, prepared, for each request of a key. `$1` hash of the secret. */
+/** By hand: authentication is one prepared statement for each request with a key. `$1` hash of the secret. */
 export const FIND_LIVE_KEY = `
   SELECT k.id, k.workspace_id AS "workspaceId", k.scopes, k.revoked_at IS NOT NULL AS revoked, w.plan_id AS "planId"
   FROM workspace_keys k JOIN workspaces w ON w.id = k.workspace_id WHERE k.secret_hash = $1`;
 
-/** By hand: TypeORM knows no OFFSET in what it deletes. `$1` workspace, `$2` how many of the last revoked ones stay. */
+/** By hand: TypeORM has no OFFSET in a delete. `$1` workspace, `$2` number of the latest revoked keys that stay. */
 export const DELETE_REVOKED_BEYOND = `
   DELETE FROM workspace_keys WHERE workspace_id = $1 AND id IN (
     SELECT id FROM workspace_keys WHERE workspace_id = $1 AND revoked_at IS NOT NULL

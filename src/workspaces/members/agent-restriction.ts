@@ -4,13 +4,13 @@ import type { Member } from '../../common/request/principal';
 import { AgentDirectory } from '../agents.port';
 import { RestrictionNeedsMember } from './members.errors';
 
-/** Which agents somebody may be restricted to. */
+/** Validates restrictions to agents. */
 @Injectable()
 export class AgentRestriction {
   constructor(private readonly agents: AgentDirectory) {}
 
   /**
-   * The restriction as it is stored: each agent once, null for every agent.
+   * The restriction in its stored form: each agent once, or null for every agent.
    *
    * @throws RestrictionNeedsMember 400 for another role, UnknownAgents 400
    */

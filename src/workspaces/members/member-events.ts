@@ -9,7 +9,7 @@ export interface LostReach {
   readonly visibleAgentIds: readonly string[];
 }
 
-/** A member has left the workspace, or sees fewer agents from now on. The publisher holds the lock of the workspace. */
+/** A member has left the workspace, or now sees fewer agents. The publisher holds the lock of the workspace. */
 export class MemberReachReduced extends DomainEvent<LostReach> {
   static override readonly holds: Lock | null = 'workspace';
 }

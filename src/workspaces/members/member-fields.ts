@@ -9,7 +9,7 @@ export function RoleField(options: { required?: false } = {}): PropertyDecorator
   return applyDecorators(ApiProperty({ enum: ROLES, example: 'member', ...options }), IsIn(ROLES));
 }
 
-/** A restriction to agents in a body; absent and null are told apart by the service. */
+/** A restriction to agents in a body. The service distinguishes absent from null. */
 export function RestrictionField(): PropertyDecorator {
   return applyDecorators(
     ApiProperty({

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PathResources } from '../../common/auth/path-resources';
 import { MembersRepository } from './members.repository';
 
-/** The member of a path, in the workspace of the path. */
+/** Finds the member in a path, in the workspace of the path. */
 @Injectable()
 export class MemberPath {
   constructor(resources: PathResources, members: MembersRepository) {

@@ -27,7 +27,7 @@ export class MemberDto {
   /** @example "2026-03-01T09:30:00.000Z" */
   createdAt: string;
 
-  /** `reader` null: the person themself. */
+  /** `reader` is null if the member reads their own membership. */
   static from(member: NamedMembership, reader: WorkspaceScope | null): MemberDto {
     const visible = (id: string): boolean => reader === null || canAccessAgent(reader, id);
     return {

@@ -16,7 +16,7 @@ export class MembersController {
   @Operation({
     operationId: 'listMembers',
     summary: 'List members',
-    description: 'Oldest first.',
+    description: 'Returns all members, oldest first.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: MemberListDto,
   })

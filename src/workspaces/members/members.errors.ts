@@ -13,14 +13,14 @@ export class LastOwner extends DomainError {
   }
 }
 
-/** Admins keep their hands off owners, so that nobody can raise themselves. */
+/** Admins cannot change owners, so that no admin can become an owner alone. */
 export class OwnersOnly extends DomainError {
   constructor() {
     super('role_insufficient', 'Only an owner can invite, promote, demote, or remove an owner.');
   }
 }
 
-/** Owners and admins see every agent (a rule that the table carries, too). */
+/** Owners and admins see every agent. A constraint of the table enforces it too. */
 export class RestrictionNeedsMember extends DomainError {
   constructor() {
     super('validation_failed', 'Only the role member can be restricted to certain agents.', {

@@ -13,12 +13,12 @@ type NewMembership = Pick<Membership, 'accountId' | 'role' | 'restrictedAgentIds
 export class MembersRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Oldest first; as many as the plan allows. */
+  /** Oldest first. The plan bounds their number. */
   list(workspaceId: string): Promise<NamedMembership[]> {
     return named(this.select(workspaceId));
   }
 
-  /** Of those that are members. */
+  /** The names of those that are members, by id. */
   async listNames(workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
     const found = await named(this.select(workspaceId).andWhere('m.id IN (:...ids)', { ids }));
     return new Map(found.map(({ id, name }) => [id, name]));
@@ -32,17 +32,17 @@ export class MembersRepository {
     return required(await first(this.select(workspaceId).andWhere('m.accountId = :accountId', { accountId })));
   }
 
-  /** The owner of longest standing other than this member. */
+  /** The longest-standing owner other than this member. */
   findOtherOwner(workspaceId: string, id: string): Promise<NamedMembership | null> {
     return first(this.select(workspaceId).andWhere(`m.id <> :id AND m.role = 'owner'`, { id }));
   }
 
-  /** What the member reaches; null where there is none (any more). */
+  /** The agents that the member can see. Null if the member does not exist, or has left. */
   async findScope(workspaceId: string, id: string): Promise<WorkspaceScope | null> {
     return (await this.selectScope(workspaceId).andWhere('m.id = :id', { id }).getRawOne<WorkspaceScope>()) ?? null;
   }
 
-  /** The same by account. */
+  /** The same, by account. */
   async findScopeOfAccount(workspaceId: string, accountId: string): Promise<WorkspaceScope | null> {
     const scopes = this.selectScope(workspaceId).andWhere('m.accountId = :accountId', { accountId });
     return (await scopes.getRawOne<WorkspaceScope>()) ?? null;
@@ -60,12 +60,12 @@ export class MembersRepository {
     return this.work.manager.countBy(Membership, { workspaceId });
   }
 
-  /** How many members each of these has; one without any is not in it. */
+  /** The number of members of each of these workspaces. A workspace without members is not in the map. */
   async listSizes(workspaceIds: readonly string[]): Promise<Map<string, number>> {
     return this.sizesBy('workspaceId', workspaceIds);
   }
 
-  /** How many workspaces each of these accounts is a member of; one that is of none is not in it. */
+  /** The number of workspaces of each of these accounts. An account without a membership is not in the map. */
   async listSizesByAccount(accountIds: readonly string[]): Promise<Map<string, number>> {
     return this.sizesBy('accountId', accountIds);
   }
@@ -82,7 +82,7 @@ export class MembersRepository {
     await this.work.manager.update(Membership, { workspaceId, id }, change);
   }
 
-  /** Whether there was one. */
+  /** Whether the member existed. */
   async delete(workspaceId: string, id: string): Promise<boolean> {
     const { affected } = await this.work.manager.delete(Membership, { workspaceId, id });
     return affected === 1;
@@ -126,7 +126,7 @@ async function first(query: SelectQueryBuilder<Membership>): Promise<NamedMember
   return membership ?? null;
 }
 
-/** Each row is one membership: an account is in a workspace once. */
+/** Each row is one membership: an account is a member of a workspace at most once. */
 async function named(query: SelectQueryBuilder<Membership>): Promise<NamedMembership[]> {
   const { entities, raw } = await query.getRawAndEntities<{ name: string; email: string }>();
   return entities.map((membership, row) => {

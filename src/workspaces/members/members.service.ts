@@ -12,8 +12,8 @@ import type { NamedMembership } from './membership.entity';
 import { ensureMayChange, OwnerRules } from './owner-rules';
 
 /**
- * Changes of one workspace's members run one after another under its row's lock. Owners, once lost, cannot be made again,
- * so the last one can neither leave nor be demoted, whatever happens at the same time.
+ * Changes of a workspace's members run one after the other, under the lock of the workspace's row. Without owners, no
+ * member could make new ones, so the last owner can neither leave nor be demoted, even by concurrent calls.
  */
 @Injectable()
 export class MembersService {
@@ -31,31 +31,35 @@ export class MembersService {
     return this.members.list(workspaceId);
   }
 
-  /** Of those that are members, by id. */
+  /** The names of those that are members, by id. */
   listNames(workspaceId: string, memberIds: readonly string[]): Promise<Map<string, string>> {
     return this.members.listNames(workspaceId, memberIds);
   }
 
-  /** What a member reaches now, for work that goes on after their request was let in; null where they have left. */
+  /**
+   * The agents that a member can see now, for work that continues after their request was authorized. Null if they have
+   * left.
+   */
   scopeOf(workspaceId: string, memberId: string): Promise<WorkspaceScope | null> {
     return this.members.findScope(workspaceId, memberId);
   }
 
-  /** The same by account; null where it is no member. */
+  /** The same, by account. Null if the account is not a member. */
   findScopeOfAccount(workspaceId: string, accountId: string): Promise<WorkspaceScope | null> {
     return this.members.findScopeOfAccount(workspaceId, accountId);
   }
 
   /**
-   * Nobody leaves, and nobody's reach changes, until the transaction ends. For who gives a member something that is theirs
-   * while they see it; comes before all other locks (decision 0102).
+   * Until the transaction ends, no member can leave and no member's agents can change. For callers that assign
+   * something to a member who must be able to see it. Take this lock before all others (decision 0102).
    */
-  holdOffChanges(workspaceId: string): Promise<void> {
+  lockMembers(workspaceId: string): Promise<void> {
     return this.workspaces.lockShared(workspaceId);
   }
 
   /**
-   * A role above member lifts the restriction to agents. What is of agents that they no longer see is not theirs any more.
+   * A role above member removes the restriction to agents. Work with agents that the member no longer sees is
+   * unassigned.
    *
    * @throws OwnersOnly 403, RestrictionNeedsMember, UnknownAgents 400, LastOwner, WorkspaceNameTaken 409
    */
@@ -66,8 +70,8 @@ export class MembersService {
       ensureMayChange(actor.role, target.role, role);
       if (target.role === 'owner' && role !== 'owner') await this.handOver(target);
       await this.rules.ensureStillMayChange(actor, target.role, role);
-      const kept = role === 'member' ? target.restrictedAgentIds : null;
-      const wanted = input.restrictedAgentIds === undefined ? kept : input.restrictedAgentIds;
+      const current = role === 'member' ? target.restrictedAgentIds : null;
+      const wanted = input.restrictedAgentIds === undefined ? current : input.restrictedAgentIds;
       const restrictedAgentIds = await this.restriction.checked(actor, role, wanted);
       if (restrictedAgentIds) this.publishReduced(target, { hasLeft: false, visibleAgentIds: restrictedAgentIds });
       await this.members.update(actor.workspaceId, target.id, { role, restrictedAgentIds });
@@ -76,7 +80,7 @@ export class MembersService {
   }
 
   /**
-   * Members may remove themselves, whatever their role. What was theirs is nobody's.
+   * Members of any role may remove themselves. Their work is unassigned.
    *
    * @throws RoleInsufficient, OwnersOnly 403, LastOwner, WorkspaceNameTaken 409
    */
@@ -100,15 +104,16 @@ export class MembersService {
     this.events.publish(new MemberReachReduced({ workspaceId, memberId: id, ...lost }));
   }
 
-  /** Locks the workspace: changes of its members and invitations wait for each other. */
+  /** Locks the workspace, so that changes of its members and invitations run one after the other. */
   private async requireLocked({ workspaceId }: Member, memberId: string): Promise<NamedMembership> {
     await this.workspaces.requireLocked(workspaceId);
     return this.members.require(workspaceId, memberId);
   }
 
   /**
-   * Before an owner ceases to be one: somebody else must be, and takes the workspace over where it counts for this one.
-   * Whatever the heir's own plan allows: nobody can be made to keep a workspace by another person's plan.
+   * Call it before an owner loses the role. Another owner must exist, and if the workspace counts toward the plan of
+   * this one, the other owner takes it over. The plan of the new owner does not matter: it must not keep a member from
+   * leaving.
    */
   private async handOver(owner: NamedMembership): Promise<void> {
     const heir = await this.members.findOtherOwner(owner.workspaceId, owner.id);

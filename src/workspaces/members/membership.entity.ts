@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { Role } from '../../common/operations/access';
 
-/** An account's place in a workspace. */
+/** The membership of an account in a workspace. */
 @Entity('members')
 export class Membership {
   @PrimaryColumn('uuid')
@@ -16,7 +16,7 @@ export class Membership {
   @Column('text')
   role: Role;
 
-  /** The agents that a member may see; null: every agent. Only for the role member. */
+  /** The only agents that the member can see. Null means every agent. Only for the role member. */
   @Column('uuid', { array: true, nullable: true })
   restrictedAgentIds: string[] | null;
 
@@ -24,5 +24,5 @@ export class Membership {
   createdAt: Date;
 }
 
-/** A membership with what the account says of the person. */
+/** A membership with the name and the email of the account. */
 export type NamedMembership = Membership & { name: string; email: string };

@@ -6,7 +6,7 @@ import { OwnersOnly } from './members.errors';
 import { MembersRepository } from './members.repository';
 
 /**
- * Who may give or take a role: admins may, but what is an owner's before or after only owners touch.
+ * Who may grant or remove a role: admins, except that only owners may grant or remove the role owner.
  *
  * @throws RoleInsufficient, OwnersOnly 403
  */
@@ -15,12 +15,12 @@ export function ensureMayChange(actor: Role, ...roles: (Role | null | undefined)
   if (actor !== 'owner' && roles.includes('owner')) throw new OwnersOnly();
 }
 
-/** The same by the role of now, under the lock of the workspace: its last holder may have taken the actor's role away. */
+/** The same check by the current role, under the lock of the workspace: the actor may have lost the role meanwhile. */
 @Injectable()
 export class OwnerRules {
   constructor(private readonly members: MembersRepository) {}
 
-  /** @throws RoleInsufficient, OwnersOnly 403, NotFound where the actor has left */
+  /** @throws RoleInsufficient, OwnersOnly 403, NotFound if the actor has left */
   async ensureStillMayChange({ workspaceId, accountId }: Member, ...roles: (Role | null | undefined)[]): Promise<void> {
     const { role } = await this.members.requireByAccount(workspaceId, accountId);
     ensureMayChange(role, ...roles);

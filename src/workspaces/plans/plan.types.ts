@@ -1,7 +1,7 @@
 /**
- * What a plan bounds. `monthlyCredits` counts from the first of each month in UTC, the others count what there is now: sources
- * and the bytes they were made of in the workspace, and `lexemes`, the different words that one agent knows, stemmed. Emails to
- * addresses that are not verified count in each day in UTC, of the workspace and to one recipient.
+ * The limits of a plan. `monthlyCredits` counts from the first day of each month in UTC. The others count the current
+ * state: the workspace's sources and the bytes that they were made from, and `lexemes`, the different word stems that
+ * one agent knows. Emails to unverified addresses are counted per day in UTC, for the workspace and for one recipient.
  */
 export const PLAN_LIMITS = [
   'workspacesOwned',
@@ -17,5 +17,5 @@ export const PLAN_LIMITS = [
 ] as const;
 export type PlanLimit = (typeof PLAN_LIMITS)[number];
 
-/** Null: no limit. */
+/** Null means no limit. */
 export type Plan = Readonly<Record<PlanLimit, number | null>>;

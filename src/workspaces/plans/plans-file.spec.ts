@@ -32,7 +32,7 @@ describe('plans', () => {
     return path;
   };
 
-  it('are three where no file names others', () => {
+  it('are three built-in ones without a file', () => {
     const { free, pro, enterprise } = Object.fromEntries(loadPlans(null));
     expect(free).toEqual({
       workspacesOwned: 3,
@@ -56,30 +56,30 @@ describe('plans', () => {
     expect(new Set(Object.values(enterprise!))).toEqual(new Set([null]));
   });
 
-  it('come from the file that PLANS_FILE names, null for no limit', () => {
+  it('come from PLANS_FILE, with null for no limit', () => {
     const PLANS_FILE = file(JSON.stringify({ free: small, big: { ...small, agents: null } }));
     const plans = new PlansService(loadSettings({ PLANS_FILE }));
     expect(plans.limit('big', 'agents')).toBeNull();
     expect(plans.limit('big', 'members')).toBe(1);
-    // A plan that the file no longer has.
+    // A plan that is no longer in the file.
     expect(plans.limit('pro', 'agents')).toBe(1);
   });
 
-  it('have the later limits of pro where a file does not name them, and keep those that it names', () => {
+  it('take missing later limits from pro, and the others from the file', () => {
     const { sources: _sources, sourceBytes: _bytes, ...earlier } = small;
     const plans = plansOf({ free: earlier, big: { ...earlier, sources: null } });
     expect(plans.get('free')).toEqual({ ...small, sources: 5_000, sourceBytes: 1_000_000_000 });
     expect(plans.get('big')?.sources).toBeNull();
   });
 
-  it('stop the start where the file cannot be used, and say why', () => {
+  it('stop the start with the reason if the file is unusable', () => {
     const start = (PLANS_FILE: string) => () => new PlansService(loadSettings({ PLANS_FILE }));
     expect(start(join(folder, 'missing.json'))).toThrow(/PLANS_FILE .*missing.json cannot be used: ENOENT/);
     expect(start(file('{'))).toThrow(/PLANS_FILE .* cannot be used: /);
     expect(start(file('[]'))).toThrow(/it must be an object/);
   });
 
-  it('tell every problem at once', () => {
+  it('report every problem at once', () => {
     const { agents: _agents, ...incomplete } = small;
     const read = () =>
       plansOf({ 'Bad Id': small, a: incomplete, b: { ...small, members: -1 }, c: { ...small, seats: 5 }, d: 7 });
@@ -89,13 +89,13 @@ describe('plans', () => {
       'b.members must be',
       'c.seats is not a limit',
       'd must be an object',
-      'the plan free is missing',
+      'the plan free of new workspaces is missing',
     ]) {
       expect(read).toThrow(problem);
     }
   });
 
-  it.each([1.5, '3', true, 2 ** 60, [], {}])('take no limit of %j', (agents) => {
+  it.each([1.5, '3', true, 2 ** 60, [], {}])('refuse a limit of %j', (agents) => {
     expect(() => plansOf({ free: { ...small, agents } })).toThrow('free.agents must be a whole number');
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isObject } from '../../common/validation/is-object';
 import { type Plan, PLAN_LIMITS } from './plan.types';
 
-/** The plan of new workspaces, and what an account without a workspace counts by. Every set of plans has it. */
+/** The plan of new workspaces and of accounts without a workspace. Every set of plans has it. */
 export const FIRST_PLAN = 'free';
 
 const BUILT_IN = {
@@ -44,7 +44,7 @@ const BUILT_IN = {
   },
 } satisfies Record<string, Plan>;
 
-/** Limits that came later than files which may still be in use: a plan that does not name one has that of `pro`. */
+/** Limits that were added later, so that older files do not have them. The default is the limit of `pro`. */
 const LATER = {
   sources: BUILT_IN.pro.sources,
   sourceBytes: BUILT_IN.pro.sourceBytes,
@@ -55,7 +55,7 @@ const LATER = {
 
 export type Plans = ReadonlyMap<string, Plan>;
 
-/** The plans in use: the built-in ones, or those of PLANS_FILE. Throws a sentence with every problem. */
+/** The built-in plans, or those of PLANS_FILE. Throws a sentence with every problem. */
 export function loadPlans(file: string | null): Plans {
   if (file === null) return new Map(Object.entries(BUILT_IN));
   try {
@@ -66,14 +66,14 @@ export function loadPlans(file: string | null): Plans {
 }
 
 /**
- * `{"<plan id>": {"agents": 3, …}}` with every limit of every plan spelled out, but for the later ones; no other names are
- * taken: a typo must not mean “no limit”.
+ * `{"<plan id>": {"agents": 3, …}}` with every limit of every plan, except that the later ones are optional. Other
+ * names are refused, so that a typo does not mean “no limit”.
  */
 export function plansOf(json: unknown): Plans {
   if (!isObject(json)) throw new Error('it must be an object with a plan for each id');
   const plans = Object.entries(json).map(([id, plan]) => [id, isObject(plan) ? { ...LATER, ...plan } : plan] as const);
   const problems = plans.flatMap(([id, plan]) => problemsOf(id, plan));
-  if (!(FIRST_PLAN in json)) problems.push(`the plan ${FIRST_PLAN} is missing, which new workspaces get`);
+  if (!(FIRST_PLAN in json)) problems.push(`the plan ${FIRST_PLAN} of new workspaces is missing`);
   if (problems.length > 0) throw new Error(problems.join('; '));
   return new Map(plans as [string, Plan][]);
 }

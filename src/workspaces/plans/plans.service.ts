@@ -4,7 +4,7 @@ import type { PlanLimit } from './plan.types';
 import { FIRST_PLAN, loadPlans, type Plans } from './plans-file';
 import { PlanLimitReached } from './plans.errors';
 
-/** What the plan of a workspace allows. Plans are data, read once at start; a file that cannot be used stops the start. */
+/** The limits of plans. They are read once at start; an unusable file stops the start. */
 @Injectable()
 export class PlansService {
   private readonly plans: Plans;
@@ -17,7 +17,7 @@ export class PlansService {
     }
   }
 
-  /** How many the plan allows; null: no limit. A plan that the file no longer has allows what the first plan does. */
+  /** Null means no limit. A plan that is no longer in the file has the limits of the first plan. */
   limit(planId: string, name: PlanLimit): number | null {
     const plan = this.plans.get(planId) ?? this.plans.get(FIRST_PLAN);
     if (!plan) throw new Error(`There is no plan ${FIRST_PLAN}`);
@@ -25,8 +25,8 @@ export class PlansService {
   }
 
   /**
-   * Refuses `more` beside those that exist where the plan does not allow as many. Exact only while the caller holds a lock
-   * that keeps `existing` from changing.
+   * Refuses `more` in addition to `existing` if the plan does not allow that many. Exact only while the caller holds a
+   * lock that keeps `existing` unchanged.
    *
    * @throws PlanLimitReached 403
    */
@@ -35,7 +35,9 @@ export class PlansService {
     if (limit !== null && existing + more > limit) throw new PlanLimitReached(name, limit);
   }
 
-  /** Refuses one more workspace: an account has no plan of its own, so the largest limit among its workspaces counts. */
+  /**
+   * Refuses one more workspace. An account has no plan of its own, so the largest limit among its workspaces counts.
+   */
   ensureWorkspaces(planIds: readonly string[]): void {
     const limits = [FIRST_PLAN, ...planIds].map((planId) => this.limit(planId, 'workspacesOwned'));
     if (limits.includes(null)) return;
