@@ -7,16 +7,16 @@ it.each([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate is not from an authority that browsers trust.'],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'The certificate is not from an authority that browsers trust.'],
   ['something else', 'Browsers do not accept the certificate.'],
-])('says what is wrong with a certificate: %s', (code, problem) => {
+])('describes the problem of a certificate: %s', (code, problem) => {
   expect(certificateProblem(code)).toBe(problem);
 });
 
 it.each([
-  ['ECONNREFUSED', 'The server refuses connections with HTTPS.'],
+  ['ECONNREFUSED', 'The server refuses HTTPS connections.'],
   ['ENOTFOUND', 'The host name of the service was not found.'],
-  ['ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', 'The server ended the handshake: it has no certificate for the domain.'],
-  ['ECONNRESET', 'The server ended the handshake: it has no certificate for the domain.'],
-  [undefined, 'The server could not be reached with HTTPS.'],
-])('says why there is none: %s', (code, problem) => {
+  ['ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', 'The server ended the TLS handshake: it has no certificate for the domain.'],
+  ['ECONNRESET', 'The server ended the TLS handshake: it has no certificate for the domain.'],
+  [undefined, 'The server could not be reached by HTTPS.'],
+])('describes why there is none: %s', (code, problem) => {
   expect(handshakeProblem(code)).toBe(problem);
 });

@@ -1,4 +1,4 @@
-/** What browsers would find wrong with a certificate, by the code that OpenSSL has for it. */
+/** Reasons why browsers do not accept a certificate, by OpenSSL's code. */
 const PROBLEMS: readonly (readonly [codes: RegExp, problem: string])[] = [
   [/^CERT_HAS_EXPIRED$/, 'The certificate has expired.'],
   [/^CERT_NOT_YET_VALID$/, 'The certificate is not valid yet.'],
@@ -10,16 +10,16 @@ const PROBLEMS: readonly (readonly [codes: RegExp, problem: string])[] = [
   ],
 ];
 
-/** @param code of Node's TLS, where it does not accept the certificate */
+/** @param code of Node's TLS, if it does not accept the certificate */
 export function certificateProblem(code: string): string {
   return PROBLEMS.find(([codes]) => codes.test(code))?.[1] ?? 'Browsers do not accept the certificate.';
 }
 
-/** @param code of Node, where there was no certificate to look at */
+/** @param code of Node's error, if there was no certificate to check */
 export function handshakeProblem(code = ''): string {
-  if (code === 'ECONNREFUSED') return 'The server refuses connections with HTTPS.';
+  if (code === 'ECONNREFUSED') return 'The server refuses HTTPS connections.';
   if (/^(ENOTFOUND|EAI_)/.test(code)) return 'The host name of the service was not found.';
   if (/SSL|TLS|EPROTO|ECONNRESET/.test(code))
-    return 'The server ended the handshake: it has no certificate for the domain.';
-  return 'The server could not be reached with HTTPS.';
+    return 'The server ended the TLS handshake: it has no certificate for the domain.';
+  return 'The server could not be reached by HTTPS.';
 }

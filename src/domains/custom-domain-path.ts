@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PathResources } from '../common/auth/path-resources';
 import { CustomDomainsRepository } from './custom-domains.repository';
 
-/** The custom domain of a path, where the caller reaches its agent. */
+/** Finds the custom domain in a path, if the caller can see its agent. */
 @Injectable()
 export class CustomDomainPath {
   constructor(resources: PathResources, domains: CustomDomainsRepository) {

@@ -8,7 +8,7 @@ import { ownershipName } from './domain-check';
 
 export class CreateCustomDomainInput {
   /**
-   * The agent whose chat page answers there.
+   * The agent of the chat page at the domain.
    * @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f"
    */
   @IsUUID('loose')
@@ -38,9 +38,9 @@ export class CustomDomainDto {
   /** @example "chat.example.com" */
   domain: string;
   /**
-   * `pending_dns`: the TXT record has not been found. `verifying`: ownership is proved, but the domain does not lead here.
-   * `active`: both. `degraded`: was active, but has lacked a record for three days. `failed`: given up after seven days;
-   * verify it to begin again.
+   * `pending_dns`: the TXT record was not found. `verifying`: ownership is proved, but the domain does not lead here.
+   * `active`: ownership is proved, and the domain leads here. `degraded`: was active, but has lacked a record for three
+   * days. `failed`: given up after seven days; verify the domain to start over.
    */
   status: DomainStatus;
 
@@ -50,18 +50,18 @@ export class CustomDomainDto {
 }
 
 export class DomainRecordDto {
-  /** What the record is for: `ownership` proves that the domain is yours, `routing` leads visitors here. */
+  /** The purpose of the record. `ownership` proves that the domain is yours; `routing` leads visitors here. */
   purpose: 'ownership' | 'routing';
   /**
-   * For `routing`, any record that leads to the same addresses will do: at the top of a zone, where there can be no CNAME
-   * record, use ALIAS, ANAME or A records.
+   * The type of the record. For `routing`, any record that leads to the same addresses works: at the top of a zone,
+   * which cannot have a CNAME record, use ALIAS, ANAME or A records.
    */
   type: 'TXT' | 'CNAME';
   /** @example "_parley.chat.example.com" */
   name: string;
   /** @example "q3JpY2tldHMtYXJlLW5vdC1zZWNyZXRz" */
   value: string;
-  /** What the last check found instead, or as well; at most ten values of 255 characters. */
+  /** Other values that the last check found: at most ten, of at most 255 characters each. */
   observed: string[];
   /** Whether the last check that got an answer found the record. */
   ok: boolean;
@@ -69,12 +69,12 @@ export class DomainRecordDto {
 
 export class DomainCertificateDto {
   /**
-   * Null if no certificate was presented.
+   * When the certificate expires. null if none was presented.
    * @example "2026-04-15T09:30:00.000Z"
    */
   expiresAt: string | null;
   /**
-   * Why browsers would refuse it; null if they accept it.
+   * Why browsers refuse the certificate. null if they accept it.
    * @example "CERT_HAS_EXPIRED"
    */
   error: string | null;
@@ -83,12 +83,14 @@ export class DomainCertificateDto {
 export class CustomDomainDetailDto extends CustomDomainDto {
   /** The DNS records to create at your provider. */
   records: DomainRecordDto[];
-  /** The TLS certificate that is served for the domain; null before the first look, and if the service has no https. */
+  /**
+   * The TLS certificate that the domain presents. null before the first check, and if the service does not use https.
+   */
   certificate: DomainCertificateDto | null;
   /** @example "2026-01-15T09:30:00.000Z" */
   lastCheckedAt: string | null;
   /**
-   * What is missing, according to the last check.
+   * The problem that the last check found. null if it found none.
    * @example "There is no TXT record _parley.chat.example.com."
    */
   lastError: string | null;
@@ -97,7 +99,7 @@ export class CustomDomainDetailDto extends CustomDomainDto {
   /** @example "2026-01-15T09:30:00.000Z" */
   createdAt: string;
 
-  /** `target`: the host that domains lead to. */
+  /** `target`: the host that domains must lead to. */
   static ofTarget(domain: CustomDomain, target: string): CustomDomainDetailDto {
     const { id, agentId, status } = domain;
     return {

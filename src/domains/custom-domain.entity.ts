@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { DomainStatus, ObservedCertificate } from './custom-domain.types';
 
-/** A host name of a customer's own under which an agent's chat page answers. */
+/** A customer's own host name, under which an agent's chat page answers. */
 @Entity('custom_domains')
 export class CustomDomain {
   @PrimaryColumn('uuid')
@@ -13,14 +13,14 @@ export class CustomDomain {
   @Column('uuid')
   agentId: string;
 
-  /** As DNS has it: lower case, A-labels. Unique among those that have not failed. */
+  /** Normalized: lower case, A-labels. Unique among the domains that have not failed. */
   @Column('text')
   domain: string;
 
   @Column('text')
   status: DomainStatus;
 
-  /** What the TXT record says. No secret: DNS tells it to everybody. */
+  /** The expected value of the TXT record. Not a secret: DNS shows it to all. */
   @Column('text')
   ownershipToken: string;
 
@@ -36,7 +36,7 @@ export class CustomDomain {
   @Column('jsonb')
   routingObserved: string[];
 
-  /** Null: not looked at yet. */
+  /** Null before the first check. */
   @Column('jsonb', { nullable: true })
   certificate: ObservedCertificate | null;
 
@@ -46,27 +46,27 @@ export class CustomDomain {
   @Column('text', { nullable: true })
   lastError: string | null;
 
-  /** Since when the records are waited for. */
+  /** When the wait for the records started. */
   @Column({ type: 'timestamptz', precision: 3 })
   waitingSince: Date;
 
-  /** Since when a record that was there is missing. */
+  /** When a record that was there was first missing. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lostSince: Date | null;
 
-  /** Checks in a row after which the records were not all there. */
+  /** Consecutive checks that did not find all records. */
   @Column('integer')
   unsettledChecks: number;
 
-  /** When somebody asked for a check last. */
+  /** When a user last requested a check. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   verifyAskedAt: Date | null;
 
-  /** When it is checked next; null: not by itself. */
+  /** When the next automatic check is due. Null if none is. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   dueAt: Date | null;
 
-  /** Until when a process is checking it. */
+  /** Until when a process holds the check. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   leaseEndsAt: Date | null;
 

@@ -1,9 +1,9 @@
 /**
- * - `pending_dns`: the TXT record that proves ownership has not been seen.
+ * - `pending_dns`: the TXT record that proves ownership was not found.
  * - `verifying`: ownership is proved, but the host name does not lead here.
- * - `active`: both.
- * - `degraded`: was active, and has lacked a record for three days.
- * - `failed`: given up after seven days. Nothing is checked until somebody asks for it.
+ * - `active`: ownership is proved, and the host name leads here.
+ * - `degraded`: was active, but has lacked a record for three days.
+ * - `failed`: given up after seven days. Only a check on request starts over.
  */
 export const DOMAIN_STATUSES = ['pending_dns', 'verifying', 'active', 'degraded', 'failed'] as const;
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
@@ -11,33 +11,36 @@ export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
 /** The statuses in which ownership is proved: the chat page answers, and a certificate may be issued. */
 export const SERVED_STATUSES = ['verifying', 'active', 'degraded'] as const satisfies readonly DomainStatus[];
 
-/** What a check saw of one record. `unknown`: it could not be asked for, which says nothing of the record. */
+/**
+ * The result of a check of one record. `unknown`: the name servers did not answer, which leaves the record's state
+ * open.
+ */
 export type Sight = 'there' | 'missing' | 'unknown';
 
 export interface Seen {
   sight: Sight;
-  /** What DNS has in place of it, as it is shown to people. */
+  /** The values that DNS has instead, for people to read. */
   observed: string[];
-  /** In words for people, unless it is there. */
+  /** Text for people. Null if the record is there. */
   problem: string | null;
 }
 
-/** The certificate with which the host name is served now. */
+/** The certificate that the host name currently presents. */
 export interface ObservedCertificate {
-  /** ISO 8601; null where no certificate was shown. */
+  /** ISO 8601. Null if no certificate was presented. */
   expiresAt: string | null;
-  /** In words for people; null where browsers accept it. */
+  /** Text for people. Null if browsers accept the certificate. */
   error: string | null;
 }
 
-/** Which agent answers at a host name. */
+/** The agent that answers at a host name. */
 export interface ServedDomain {
   domain: string;
   workspaceId: string;
   agentId: string;
 }
 
-/** What a check needs to know of a domain. */
+/** The fields that a check needs. */
 export interface DomainToCheck {
   workspaceId: string;
   id: string;

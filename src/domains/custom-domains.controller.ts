@@ -28,8 +28,8 @@ export class CustomDomainsController {
   @Operation({
     operationId: 'registerCustomDomain',
     summary: 'Register a custom domain',
-    description: `The plan must include custom domains. Read the domain afterwards: \`records\` has the DNS records to create.
-They are checked within a minute, and then less and less often for seven days.`,
+    description: `The plan must include custom domains. Afterwards, get the domain: \`records\` lists the DNS records to create.
+The first check follows within a minute. Further checks follow at growing intervals, for seven days.`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: CustomDomainDto,
     status: 201,
@@ -45,7 +45,7 @@ They are checked within a minute, and then less and less often for seven days.`,
   @Operation({
     operationId: 'listCustomDomains',
     summary: 'List the custom domains of a workspace',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns the domains oldest first. Follow `nextCursor` until it is null.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: CustomDomainPageDto,
     cli: 'domains list',
@@ -58,7 +58,7 @@ They are checked within a minute, and then less and less often for seven days.`,
   @Operation({
     operationId: 'getCustomDomain',
     summary: 'Get a custom domain',
-    description: 'With the DNS records to create, and what the last check found.',
+    description: 'Returns the domain with the DNS records to create and the result of the last check.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: CustomDomainDetailDto,
     cli: 'domains get',
@@ -74,8 +74,8 @@ They are checked within a minute, and then less and less often for seven days.`,
   @Operation({
     operationId: 'verifyCustomDomain',
     summary: 'Check the DNS records of a custom domain now',
-    description: `Once a minute. Takes a few seconds. If the name servers do not answer, the status stays as it is. Starts over if
-the domain has \`failed\`.`,
+    description: `Takes a few seconds; allowed once a minute. If the name servers do not answer, the status does not change. A
+    domain that has \`failed\` starts over.`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: CustomDomainDetailDto,
     errors: ['domain_taken', 'rate_limited'],
@@ -92,7 +92,7 @@ the domain has \`failed\`.`,
   @Operation({
     operationId: 'removeCustomDomain',
     summary: 'Remove a custom domain',
-    description: 'From now on nothing answers at the domain, even where a proxy still has its certificate.',
+    description: 'The domain stops answering immediately, even if a proxy still has its certificate.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: RemovalDto,
     destructive: true,

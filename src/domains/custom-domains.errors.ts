@@ -7,7 +7,7 @@ declare module '../common/errors/error-codes' {
   interface ErrorCodes extends Readonly<typeof CODES> {}
 }
 
-/** Why a text is no custom domain; in words that go on after the name of the field. */
+/** The text is not a valid custom domain. `message` continues after the name of the field. */
 export class DomainInvalid extends ValidationFailed {
   constructor(message: string) {
     super([{ path: '/domain', code: 'not_allowed', message }]);
@@ -24,6 +24,6 @@ export class DomainTaken extends DomainError {
 
 export class PlanRequired extends DomainError {
   constructor() {
-    super('plan_required', 'The workspace’s plan has no custom domains.');
+    super('plan_required', 'The workspace’s plan does not include custom domains.');
   }
 }

@@ -13,12 +13,12 @@ import type { ServedDomain } from './custom-domain.types';
 import { DomainTaken } from './custom-domains.errors';
 import { ASK_FOR_CHECK, FIND_SERVED_DOMAIN } from './custom-domains.sql';
 
-/** The table custom_domains. A caller sees the domains of the agents that they reach. */
+/** The table custom_domains. A caller sees the domains of the agents that they can see. */
 @Injectable()
 export class CustomDomainsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Due at once. @throws DomainTaken 409 where the workspace has it already; the transaction is lost then */
+  /** Due at once. @throws DomainTaken 409 if the workspace already has it; it aborts the transaction */
   async insert(
     domain: Pick<CustomDomain, 'workspaceId' | 'agentId' | 'domain' | 'ownershipToken'>,
   ): Promise<CustomDomain> {
@@ -67,7 +67,7 @@ export class CustomDomainsRepository {
     return required(await this.work.manager.findOneBy(CustomDomain, { workspaceId, id: uuidOrNil(id) }));
   }
 
-  /** Until the transaction ends, nobody else changes it. */
+  /** Other changes of the domain wait until the transaction ends. */
   async findLocked({ workspaceId, id }: Pick<CustomDomain, 'workspaceId' | 'id'>): Promise<CustomDomain | null> {
     return this.work.manager.findOne(CustomDomain, {
       where: { workspaceId, id: uuidOrNil(id) },
@@ -75,35 +75,35 @@ export class CustomDomainsRepository {
     });
   }
 
-  /** @throws DomainTaken 409 where another workspace has proved it; the transaction is lost then */
+  /** @throws DomainTaken 409 if another workspace has proved its ownership; it aborts the transaction */
   async update({ workspaceId, id, ...changed }: CustomDomain): Promise<void> {
     await domainFree(this.work.manager.update(CustomDomain, { workspaceId, id }, changed));
   }
 
-  /** Whether there was one. */
+  /** Whether the domain existed. */
   async delete(workspaceId: string, id: string): Promise<boolean> {
     return (await this.work.manager.delete(CustomDomain, { workspaceId, id: uuidOrNil(id) })).affected === 1;
   }
 
-  /** Whether another workspace has proved that it owns the domain; until the transaction ends, none does. */
+  /** Whether another workspace has proved that it owns the domain. Until the transaction ends, none can. */
   async isProvedElsewhere({ workspaceId, domain }: Pick<CustomDomain, 'workspaceId' | 'domain'>): Promise<boolean> {
     await advisoryLock(this.work, `custom domain ${domain}`);
     const served = await this.findServed(domain);
     return served !== null && served.workspaceId !== workspaceId;
   }
 
-  /** False where it was asked for less than `seconds` ago. */
+  /** False if the last request was less than `seconds` ago. */
   async askForCheck({ workspaceId, id }: CustomDomain, seconds: number): Promise<boolean> {
     return (await this.work.query(ASK_FOR_CHECK, [workspaceId, id, seconds])).length === 1;
   }
 
-  /** Who answers at a host name, whose ownership is proved. */
+  /** The agent that answers at a host name with proved ownership. */
   async findServed(host: string): Promise<ServedDomain | null> {
     const [served] = await this.work.query<ServedDomain>(FIND_SERVED_DOMAIN, [host]);
     return served ?? null;
   }
 
-  /** The oldest under which the agent's page is found, with all its records. */
+  /** The oldest active domain of the agent. */
   async findActiveOf(workspaceId: string, agentId: string): Promise<string | null> {
     const where = { workspaceId, agentId, status: 'active' as const };
     const found = await this.work.manager.findOne(CustomDomain, {

@@ -18,10 +18,10 @@ import { type Check, DomainCheck } from './domain-check';
 import { afterCheck, resumed, wasThere } from './domain-status';
 import { hostName } from './host-name';
 
-/** Between two checks that people ask for. */
+/** Between two checks on request. */
 const SECONDS_BETWEEN_CHECKS = 60;
 
-/** Host names of customers' own. Each belongs to one agent, and to the workspace that has proved first that it owns it. */
+/** Customers' own host names. Each belongs to one agent, and to the first workspace that proves its ownership. */
 @Injectable()
 export class CustomDomainsService {
   constructor(
@@ -38,7 +38,7 @@ export class CustomDomainsService {
   register(scope: WorkspaceScope, { agentId, domain: text }: CreateCustomDomainInput): Promise<CustomDomain> {
     const { workspaceId } = scope;
     return this.work.run(async () => {
-      // Keeps the number of domains from changing meanwhile.
+      // Locks the number of domains.
       const planId = await this.workspaces.lockPlan(workspaceId);
       if (this.plans.limit(planId, 'customDomains') === 0) throw new PlanRequired();
       const domain = this.acceptable(text);
@@ -60,9 +60,9 @@ export class CustomDomainsService {
   }
 
   /**
-   * Checks the records now, and begins anew where the domain was given up.
+   * Checks the records now. A failed domain starts over.
    *
-   * @throws NotFound 404, RateLimited 429 within a minute of the last time, DomainTaken 409
+   * @throws NotFound 404, RateLimited 429 within a minute of the last request, DomainTaken 409
    */
   async verify(scope: WorkspaceScope, customDomainId: string): Promise<CustomDomain> {
     const domain = await this.domains.require(scope, customDomainId);
@@ -75,16 +75,20 @@ export class CustomDomainsService {
     return settled;
   }
 
-  /** From now on nothing answers there, and no certificate is issued. @throws NotFound 404, also for the later of two */
+  /**
+   * The domain stops answering at once, and no certificate is issued.
+   *
+   * @throws NotFound 404, also for the later of two
+   */
   async remove({ workspaceId }: WorkspaceScope, customDomainId: string): Promise<void> {
     if (!(await this.domains.delete(workspaceId, customDomainId))) throw new NotFound();
   }
 
   /**
-   * Writes down what a check saw. `anew`: from now on the records are waited for again, also where they were given up.
+   * Stores the result of a check. `anew`: the wait for the records starts over, even if the domain has failed.
    *
-   * @returns `taken` where ownership is proved, but another workspace was first: what was seen is written down all the same
-   * @throws NotFound 404 where it was removed meanwhile
+   * @returns `taken` if ownership is proved, but another workspace was first; the result is stored nevertheless
+   * @throws NotFound 404 if the domain was removed meanwhile
    */
   settle(
     key: Pick<CustomDomain, 'workspaceId' | 'id'>,
@@ -98,7 +102,7 @@ export class CustomDomainsService {
       if (anew && !wasThere(before)) Object.assign(before, { status: resumed(before.status), waitingSince: now });
       const isTaken = ownership.sight === 'there' && (await this.domains.isProvedElsewhere(before));
       const owned = isTaken ? 'missing' : ownership.sight;
-      const problem = isTaken ? `Another workspace has proved that ${before.domain} is its own.` : ownership.problem;
+      const problem = isTaken ? `Another workspace has proved that it owns ${before.domain}.` : ownership.problem;
       const after = Object.assign(before, afterCheck(before, owned, routing.sight, now), {
         certificate: certificate ?? before.certificate,
         lastCheckedAt: now,
@@ -118,7 +122,10 @@ export class CustomDomainsService {
     });
   }
 
-  /** The host name under which search engines are to know the agent's page; null: none but the service's own. One statement. */
+  /**
+   * The canonical host name of the agent's page for search engines. Null if only the service's own host has it. One
+   * statement.
+   */
   mainOf(workspaceId: string, agentId: string): Promise<string | null> {
     return this.domains.findActiveOf(workspaceId, agentId);
   }
@@ -126,7 +133,7 @@ export class CustomDomainsService {
   private acceptable(text: string): string {
     const domain = hostName(text);
     if (domain === null) {
-      throw new DomainInvalid('must be a public host name, such as chat.example.com, and nothing else');
+      throw new DomainInvalid('must be only a public host name, such as chat.example.com');
     }
     if (this.settings.ownHosts.has(domain)) throw new DomainInvalid('must not be the host of this service');
     return domain;

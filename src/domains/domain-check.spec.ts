@@ -7,7 +7,7 @@ import { type Check, DomainCheck } from './domain-check';
 import type { DomainLookup, Found } from './domain-lookup';
 import type { RoutingProof } from './routing-proof';
 
-/** Where a proxy would ask for a certificate: each connection is a handshake that begins. */
+/** A proxy that requests a certificate at each handshake. */
 let proxy: Server;
 let handshakes: number;
 
@@ -37,17 +37,17 @@ function checked(records: Partial<Record<'TXT' | 'CNAME', Found>>): Promise<Chec
 const TXT = ['the-token'];
 const CNAME = ['127.0.0.1'];
 
-it('looks at the certificate of a domain that has both its records', async () => {
+it('checks the certificate of a domain that has both its records', async () => {
   const { certificate } = await checked({ TXT, CNAME });
   expect([certificate?.expiresAt, handshakes]).toEqual([null, 1]);
 });
 
 it.each([
-  ['nobody has proved to own', { CNAME }],
-  ['another has proved to own', { TXT: ['the-token-of-another'], CNAME }],
+  ['has no proof of ownership', { CNAME }],
+  ['has the proof of another workspace', { TXT: ['the-token-of-another'], CNAME }],
   ['leads elsewhere', { TXT, CNAME: ['elsewhere.example'] }],
   ['has none of them', {}],
-])('has no proxy ask for the certificate of a domain that %s', async (_what, records) => {
+])('does not make a proxy request the certificate of a domain that %s', async (_what, records) => {
   const { certificate } = await checked(records);
   expect([certificate, handshakes]).toEqual([null, 0]);
 });

@@ -8,29 +8,29 @@ import type { DomainToCheck, ObservedCertificate, Seen } from './custom-domain.t
 import { DomainLookup } from './domain-lookup';
 import { PROOF_PATH, RoutingProof } from './routing-proof';
 
-/** The whole of a check, in milliseconds. */
+/** The limit of a whole check, in milliseconds. */
 const LONGEST_MS = 15_000;
 const PROOF_MS = 5_000;
 const HANDSHAKE_MS = 5_000;
-/** Values of a record that are shown, and characters of each. */
+/** The most values of a record that are shown, and the most characters of each. */
 const MOST_SHOWN = 10;
 const LONGEST_SHOWN = 255;
 
-const NOT_ASKED = 'The name servers did not answer, so nothing is known. It is tried again.';
+const NO_ANSWER = 'The name servers did not answer, so the state of the record is unknown. The check will be repeated.';
 
 export interface Check {
   ownership: Seen;
   routing: Seen;
-  /** Null where it was not looked at. */
+  /** Null if it was not checked. */
   certificate: ObservedCertificate | null;
 }
 
-/** The name of the record that proves who owns a domain. */
+/** The name of the record that proves ownership of a domain. */
 export function ownershipName(domain: string): string {
   return `_parley.${domain}`;
 }
 
-/** Looks whether a domain is its workspace's and leads here. Writes nothing. */
+/** Checks whether a domain belongs to its workspace and leads here. Writes nothing. */
 @Injectable()
 export class DomainCheck {
   constructor(
@@ -46,13 +46,13 @@ export class DomainCheck {
   ): Promise<Check> {
     const overdue = AbortSignal.timeout(LONGEST_MS);
     const signal = shutdown ? AbortSignal.any([overdue, shutdown]) : overdue;
-    // Each question to each name server listens to it.
+    // Each query to each name server listens to the signal.
     setMaxListeners(0, signal);
     const [ownership, routing] = await Promise.all([
       this.ownership(domain, ownershipToken, signal),
       this.routing(domain, signal),
     ]);
-    // Not before both are there: a handshake may have the proxy ask for a certificate.
+    // Only with both records: a handshake may make the proxy request a certificate.
     const isServed = ownership.sight === 'there' && routing.sight === 'there';
     return { ownership, routing, certificate: isServed ? await this.certificate(domain, signal) : null };
   }
@@ -70,7 +70,7 @@ export class DomainCheck {
     return { sight: 'missing', observed, problem };
   }
 
-  /** By a CNAME record, by the same addresses, or by what answers there. */
+  /** Accepts a CNAME record, the same addresses, or the right answer at the host. */
   private async routing(domain: string, signal: AbortSignal): Promise<Seen> {
     const target = this.settings.visitorHost;
     const [names, addresses, ours] = await Promise.all([
@@ -101,7 +101,7 @@ export class DomainCheck {
     return false;
   }
 
-  /** With the domain’s name, but at the address of the service, wherever the domain may lead by now. */
+  /** Connects with the domain’s name to the address of the service, wherever the domain leads now. */
   private async certificate(domain: string, signal: AbortSignal): Promise<ObservedCertificate | null> {
     const { protocol, port } = new URL(this.settings.visitorUrl);
     if (protocol !== 'https:' || signal.aborted) return null;
@@ -118,7 +118,7 @@ export class DomainCheck {
       );
       socket.once('secureConnect', () => {
         const expires = new Date(socket.getPeerCertificate().valid_to);
-        // What @types/node takes for an error is its code.
+        // @types/node declares an error, but the value is its code.
         const refused = socket.authorized ? null : certificateProblem(String(socket.authorizationError));
         end({ expiresAt: Number.isNaN(expires.getTime()) ? null : expires.toISOString(), error: refused });
       });
@@ -127,7 +127,7 @@ export class DomainCheck {
 }
 
 function unknown(): Seen {
-  return { sight: 'unknown', observed: [], problem: NOT_ASKED };
+  return { sight: 'unknown', observed: [], problem: NO_ANSWER };
 }
 
 function shown(values: readonly string[]): string[] {

@@ -12,7 +12,7 @@ import { DomainCheck } from './domain-check';
 const LEASE_SECONDS = 60;
 const DUE = 'due_at <= now() AND (lease_ends_at IS NULL OR lease_ends_at < now())';
 
-/** Checks the domains that are due, one at a time. A check that was broken off is made again. */
+/** Checks the due domains, one at a time. An interrupted check is repeated. */
 @Injectable()
 export class DomainChecks {
   readonly queue: LeasedQueue<CustomDomain, DomainToCheck>;

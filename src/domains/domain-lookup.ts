@@ -2,14 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { getServers, Resolver } from 'node:dns/promises';
 import { Settings } from '../config/load-settings';
 
-/** Of each server that is asked, in milliseconds; each is asked twice. */
+/** For each query to a server, in milliseconds. Each server is queried twice. */
 const PATIENCE_MS = 2_000;
-/** One may have an old answer, or lie. */
-const SERVERS_ASKED = 2;
-/** The answers that say that there is no such record; every other failure says nothing of it. */
+/** More than one, because a server may have an old answer, or lie. */
+const SERVERS_QUERIED = 2;
+/** The codes that mean that there is no such record. Every other failure leaves that open. */
 const ABSENT: ReadonlySet<string> = new Set(['ENODATA', 'ENOTFOUND']);
 
-/** What DNS has: the values, none where two servers agree that there are none, or null where it could not be asked. */
+/**
+ * The values of a record: an empty list if two servers agree that there are none, null if the servers did not answer.
+ */
 export type Found = string[] | null;
 
 type Query = (resolver: Resolver, name: string) => Promise<string[]>;
@@ -22,13 +24,13 @@ const QUERIES = {
   AAAA: (resolver, name) => resolver.resolve6(name),
 } satisfies Record<string, Query>;
 
-/** Asks name servers for records of customers' domains, and tells what is not there from what could not be asked. */
+/** Queries name servers for records of customers' domains. Distinguishes a missing record from a failed query. */
 @Injectable()
 export class DomainLookup {
   private readonly servers: readonly string[];
 
   constructor({ values: { DNS_SERVERS } }: Settings) {
-    this.servers = (DNS_SERVERS.length > 0 ? DNS_SERVERS : getServers()).slice(0, SERVERS_ASKED);
+    this.servers = (DNS_SERVERS.length > 0 ? DNS_SERVERS : getServers()).slice(0, SERVERS_QUERIED);
   }
 
   async find(type: keyof typeof QUERIES, name: string, signal: AbortSignal): Promise<Found> {

@@ -14,7 +14,7 @@ const standing = (status: DomainStatus, more: Partial<Standing> = {}): Standing 
   ...more,
 });
 
-describe('a domain whose records are waited for', () => {
+describe('a domain that waits for its records', () => {
   it.each<[DomainStatus, Sight, Sight, number, DomainStatus]>([
     ['pending_dns', 'missing', 'missing', 0, 'pending_dns'],
     ['pending_dns', 'missing', 'there', 0, 'pending_dns'],
@@ -52,12 +52,12 @@ describe('a domain that was active', () => {
     expect(afterCheck(standing(status, lost), ownership, routing, later(elapsed)).status).toBe(expected);
   });
 
-  it('is not degraded by the first check that misses something, however late it comes', () => {
+  it('is not degraded by the first check that misses a record, however late it comes', () => {
     const first = afterCheck(standing('active'), 'there', 'missing', later(30 * DAY));
     expect(first).toMatchObject({ status: 'active', lostSince: later(30 * DAY), unsettledChecks: 1 });
   });
 
-  it('forgets a loss once everything is there', () => {
+  it('forgets a loss once all records are there', () => {
     expect(afterCheck(standing('active', lost), 'there', 'there', later(DAY))).toMatchObject({
       lostSince: null,
       unsettledChecks: 0,
@@ -77,7 +77,7 @@ describe('the next check', () => {
     expect(dueAt).toEqual(later(minutes * MINUTE));
   });
 
-  it('comes in a day where all is well, and never where it was given up', () => {
+  it('comes in a day if all is well, and never after the domain failed', () => {
     expect(afterCheck(standing('active'), 'there', 'there', START).dueAt).toEqual(later(DAY));
     expect(afterCheck(standing('pending_dns'), 'missing', 'missing', later(8 * DAY)).dueAt).toBeNull();
   });

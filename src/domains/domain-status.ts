@@ -5,24 +5,24 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long records are waited for, and how long one that was there may be missing. */
+/** How long the service waits for records, and how long a record that was there may be missing. */
 const PATIENCE_MS = 7 * DAY;
-/** How long one that was there is missing before people are told: a move to other name servers may take two days. */
+/** How long a record may be missing before the domain is degraded: a move to other name servers may take two days. */
 const DEGRADED_AFTER_MS = 3 * DAY;
 
 export type Standing = Pick<CustomDomain, 'status' | 'waitingSince' | 'lostSince' | 'unsettledChecks'>;
 
-/** All records have been there, and none has been missing for long. */
+/** Whether all records have been there, and none has been missing for long. */
 export function wasThere({ status }: Pick<CustomDomain, 'status'>): boolean {
   return status === 'active' || status === 'degraded';
 }
 
-/** The status of a domain that is waited for again. */
+/** The status of a domain that starts to wait for its records again. */
 export function resumed(status: DomainStatus): DomainStatus {
   return status === 'failed' ? 'pending_dns' : status;
 }
 
-/** What a check makes of a domain. What could not be asked for changes no status. */
+/** The state of a domain after a check. A query without an answer changes no status. */
 export function afterCheck(
   before: Standing,
   ownership: Sight,
@@ -67,7 +67,7 @@ function whereItWasThere(
   return lostMs >= DEGRADED_AFTER_MS ? 'degraded' : status;
 }
 
-/** Daily where all is well; else from a minute, doubled up to an hour. */
+/** Daily if all is well. Otherwise from one minute, doubled up to an hour. */
 function dueAfter({ status, unsettledChecks }: Standing, now: Date): Date | null {
   if (status === 'failed') return null;
   const wait = unsettledChecks === 0 ? DAY : Math.min(HOUR, MINUTE * 2 ** Math.min(unsettledChecks - 1, 10));

@@ -17,11 +17,11 @@ import { ProxiesController } from './proxies.controller';
 import { RoutingProof } from './routing-proof';
 import { ServedDomains } from './served-domains';
 
-/** Host names of customers' own: who owns them, where they lead, and what answers there. */
+/** Customers' own host names: their ownership, their routing, and the pages under them. */
 @Feature({
   name: 'domains',
   tables: {
-    custom_domains: leftOut('DNS leads them to the installation where they were set up; set them up again', {
+    custom_domains: leftOut('DNS leads them to the installation where they were registered; register them again', {
       setUpAgain: 'custom domains',
     }),
   },

@@ -9,21 +9,21 @@ import { hostOf, isLocal } from './host-name';
 import { PROOF_PATH } from './routing-proof';
 import type { ServedDomains } from './served-domains';
 
-/** What answers under a customer's host name beside the page itself, in paths as they are sent. */
+/** Paths, as sent, that a customer's host name answers in addition to the page itself. */
 const OPEN = [/^\/widget\.js$/, /^\/assets\//, /^\/robots\.txt$/, /^\/sitemap\.xml$/];
 const VISITOR_API = /^\/api\/v1\/visitor\//;
 const OF_AGENT = /^\/(?:widget\/|c\/|api\/v1\/visitor\/agents\/)([^/]*)/;
 
-/** The documents that visitors' browsers load: where visitors have a host of their own, they are nowhere else. */
+/** The documents that visitors' browsers load. If visitors have a host of their own, only that host serves them. */
 const DOCUMENTS = [/^\/(?:c\/|widget[./])/i];
-/** What that host has beside them. */
+/** The paths of the visitors' host. */
 const OF_VISITORS = [...DOCUMENTS, ...OPEN, VISITOR_API, /^\/visitor-mails\//];
 
 /**
- * Looks at the host that a request was sent to, before anything else does. Under a customer's host name only the pages of its
- * agent and the visitor's operations exist: no sign-in, no members' operations, no documentation. So it is with the host of
- * VISITOR_URL where that is not PUBLIC_URL's, so that nothing a visitor's page does has members' cookies. Under a name that
- * belongs to nobody, such as a domain that was removed while a proxy still has its certificate, nothing exists.
+ * Checks the host of a request before all other handlers. A customer's host name serves only the pages of its agent and
+ * the visitor's operations: no sign-in, no members' operations, no documentation. The same holds for the host of
+ * VISITOR_URL if it is not PUBLIC_URL's, so that a visitor's page never has a member's cookies. An unknown name serves
+ * nothing, such as a domain that was removed while a proxy still has its certificate.
  */
 export function hostCheck(domains: ServedDomains, settings: Settings, isTrusted: TrustedProxies): RequestHandler {
   return (request, _response, next) => {
@@ -41,7 +41,7 @@ export function hostCheck(domains: ServedDomains, settings: Settings, isTrusted:
   };
 }
 
-/** What proxies say is believed of those alone that are trusted: everybody else could choose. */
+/** Forwarded hosts count only from trusted proxies, because every other client could choose them. */
 function sentHost({ headers, socket }: Request, isTrusted: TrustedProxies): string {
   const forwarded = headers['x-forwarded-host']?.toString().split(',')[0]?.trim();
   const isForwarded = forwarded && isTrusted(plainAddress(socket.remoteAddress ?? '') ?? '');

@@ -61,7 +61,7 @@ describe('a host name', () => {
     'user:secret@chat.example.com',
     'chat.ﬁre.example',
     '①.example.com',
-  ])('%j is none', (text) => {
+  ])('%j is not a host name', (text) => {
     expect(hostName(text)).toBeNull();
   });
 });
@@ -75,7 +75,7 @@ it.each([
   ['10.0.0.7:3000', '10.0.0.7', true],
   ['[::1]:3000', '[::1]', true],
   ['', '', true],
-])('the Host header %j names %s (meant for the service itself: %s)', (header, host, local) => {
+])('the Host header %j names %s (the service itself: %s)', (header, host, local) => {
   expect(hostOf(header)).toBe(host);
   expect(isLocal(host)).toBe(local);
 });

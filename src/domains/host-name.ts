@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { asciiHostName } from '../common/text/host-name';
 
-/** Names that mean something within a network only (RFC 6761, RFC 6762, RFC 8375, Kubernetes), by their last label. */
+/** Names that are valid only within a network (RFC 6761, RFC 6762, RFC 8375, Kubernetes), by their last label. */
 const LOCAL: ReadonlySet<string> = new Set([
   'localhost',
   'local',
@@ -14,15 +14,15 @@ const LOCAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A host name as DNS has it: lower case, A-labels (RFC 5890), without the final dot. Null for everything else: schemes, ports,
- * paths, addresses, names of one label, and names that only a local network knows.
+ * Normalizes a host name: lower case, A-labels (RFC 5890), without the final dot. Null if the text is not a public host
+ * name: a scheme, a port, a path, an address, a name of one label, or a name of a local network.
  */
 export function hostName(text: string): string | null {
   const name = asciiHostName(text.trim().replace(/\.$/, ''));
   return name !== null && name.includes('.') && !isLocal(name) ? name : null;
 }
 
-/** Whether a request that was sent to this host can only have been meant for the service itself. `host`: without a port. */
+/** Whether a request to this host can only be for the service itself. `host`: without a port. */
 export function isLocal(host: string): boolean {
   return isIP(host.replace(/^\[(.*)\]$/, '$1')) > 0 || !host.includes('.') || LOCAL.has(host.split('.').at(-1)!);
 }

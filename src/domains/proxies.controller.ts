@@ -9,7 +9,7 @@ import { hostOf } from './host-name';
 import { RoutingProof } from './routing-proof';
 import { ServedDomains } from './served-domains';
 
-/** What the proxy in front of custom domains asks, and what this service asks of itself by way of it. */
+/** For the proxy in front of custom domains, and for this service's own requests through it. */
 @ApiExcludeController()
 @Controller()
 export class ProxiesController {
@@ -20,11 +20,11 @@ export class ProxiesController {
   ) {}
 
   /**
-   * Caddy’s `ask`: 200 where a certificate may be issued for `domain`, 404 where not, 403 where TLS_ASK_KEY is set and `key` is
-   * another. Nothing is logged, since everybody can make a proxy ask for any name.
+   * Caddy’s `ask`: 200 if a certificate may be issued for `domain`, 404 if not, 403 if TLS_ASK_KEY is set and `key`
+   * differs. Logs nothing, because anyone can make a proxy ask for any name.
    */
   @Get('internal/tls/ask')
-  @OutsideApi('asked by the TLS proxy of the installation, which has no credential but TLS_ASK_KEY; says yes or no')
+  @OutsideApi('called by the TLS proxy of the installation, which has no credential but TLS_ASK_KEY; answers yes or no')
   async ask(@Req() { query }: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
     const { TLS_ASK_KEY } = this.settings.values;
     if (TLS_ASK_KEY !== null && !isSame(query['key'], TLS_ASK_KEY)) return answer(response, 403);
@@ -33,9 +33,9 @@ export class ProxiesController {
     return answer(response, may ? 200 : 404);
   }
 
-  /** On any host: that whoever asks has come to this installation. */
+  /** On any host: proves that the request has reached this installation. */
   @Get('.well-known/parley-domain')
-  @OutsideApi('asked by the service itself under a customer’s host name, to see whether it leads here')
+  @OutsideApi('called by the service itself under a customer’s host name, to check whether it leads here')
   @Header('Content-Type', 'text/plain; charset=utf-8')
   @Header('Cache-Control', 'no-store')
   prove(@Req() { headers }: Request): string {
@@ -48,7 +48,7 @@ function answer(response: Response, status: 200 | 403 | 404): string {
   return status === 200 ? 'yes' : status === 404 ? 'no' : 'wrong key';
 }
 
-/** In a time that does not tell how much of it is right. */
+/** Takes the same time however much of the key is right. */
 function isSame(sent: unknown, key: string): boolean {
   return typeof sent === 'string' && timingSafeEqual(hashSecret(sent), hashSecret(key));
 }

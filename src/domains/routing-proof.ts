@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Seal } from '../common/secrets/seal';
 import { Settings } from '../config/load-settings';
 
-/** Where the proof is asked for, on the customer's host. */
+/** The path of the proof, on the customer's host. */
 export const PROOF_PATH = '/.well-known/parley-domain';
 
 /**
- * What this installation alone answers under a host name, so that one that leads here by a detour (a proxy, an ALIAS record)
- * is known. It is told to everybody who asks here; only whoever has the name can have it asked for there.
+ * An answer that only this installation gives under a host name, to recognize a name that leads here indirectly (by a
+ * proxy or an ALIAS record). It is public here, but only the owner of a name can make the name answer with it.
  */
 @Injectable()
 export class RoutingProof {
@@ -21,7 +21,7 @@ export class RoutingProof {
     return this.seal.fingerprint(host).toString('base64url');
   }
 
-  /** Whether this installation has answered so, whichever of its processes it was. */
+  /** Whether a process of this installation gave the answer. */
   isOf(host: string, answer: string): boolean {
     return this.seal.isFingerprint(Buffer.from(answer, 'base64url'), host);
   }

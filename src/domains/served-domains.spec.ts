@@ -7,13 +7,13 @@ import { ServedDomains } from './served-domains';
 const AWAY = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
 let answer: ServedDomain | null | Error;
-let asked: number;
+let queries: number;
 let domains: ServedDomains;
 
 beforeEach(() => {
-  asked = 0;
+  queries = 0;
   const findServed = (): Promise<ServedDomain | null> => {
-    asked += 1;
+    queries += 1;
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   };
   const settings = new Settings(Object.assign(new EnvironmentSettings(), { PUBLIC_URL: 'https://parley.example' }));
@@ -21,14 +21,14 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-it('asks each time while the database is there', async () => {
+it('reads the database each time while it is available', async () => {
   answer = { domain: 'chat.example.com', workspaceId: 'w', agentId: 'a' };
   expect(await domains.mayHaveCertificate('chat.example.com')).toBe(true);
   answer = null;
   expect(await domains.mayHaveCertificate('chat.example.com')).toBe(false);
 });
 
-it('repeats what it said for a minute while the database is away, and no longer', async () => {
+it('repeats an answer for a minute while the database is unavailable, and no longer', async () => {
   answer = { domain: 'chat.example.com', workspaceId: 'w', agentId: 'a' };
   const now = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
   await domains.mayHaveCertificate('chat.example.com');
@@ -40,7 +40,7 @@ it('repeats what it said for a minute while the database is away, and no longer'
   await expect(domains.mayHaveCertificate('chat.example.com')).rejects.toBe(AWAY);
 });
 
-it('hides no fault of its own', async () => {
+it('does not hide a fault of its own', async () => {
   answer = null;
   await domains.mayHaveCertificate('chat.example.com');
   answer = new TypeError('a fault');
@@ -52,8 +52,8 @@ it.each([
   ['127.0.0.1', false],
   ['localhost', false],
   ['not a name', false],
-])('knows without asking: %s', async (name, may) => {
+])('answers without a query: %s', async (name, may) => {
   answer = AWAY;
   expect(await domains.mayHaveCertificate(name)).toBe(may);
-  expect(asked).toBe(0);
+  expect(queries).toBe(0);
 });

@@ -6,12 +6,12 @@ import type { ServedDomain } from './custom-domain.types';
 import { CustomDomainsRepository } from './custom-domains.repository';
 import { hostName } from './host-name';
 
-/** How long an answer is good for while the database is away, in milliseconds. */
+/** In milliseconds: how long an answer is reused while the database is unavailable. */
 const REMEMBERED_MS = 60_000;
-/** Answers that are remembered at most. */
+/** The most remembered answers. */
 const MOST_REMEMBERED = 10_000;
 
-/** Which host names are answered, asked live: what was removed a moment ago is not served any more. */
+/** The host names that the service answers. Each check reads the database, so that a removal takes effect at once. */
 @Injectable()
 export class ServedDomains {
   /** Oldest first. */
@@ -22,16 +22,16 @@ export class ServedDomains {
     private readonly settings: Settings,
   ) {}
 
-  /** The domain that a request was sent to. One statement. */
+  /** The domain of a request. One statement. */
   find(host: string): Promise<ServedDomain | null> {
     return this.domains.findServed(host);
   }
 
   /**
-   * Whether a TLS proxy may have a certificate for a name. While the database is away, what was said of it in the last minute
-   * holds, so that proxies which ask at every handshake go on.
+   * Whether a TLS proxy may have a certificate for a name. While the database is unavailable, repeats answers of the
+   * last minute, so that proxies that ask at every handshake continue to work.
    *
-   * @throws what the database failed with, of a name that was not asked for lately
+   * @throws the error of the database, for a name without a recent answer
    */
   async mayHaveCertificate(text: string): Promise<boolean> {
     const host = text.toLowerCase();

@@ -241,7 +241,7 @@ describe('a domain that several workspaces have registered', () => {
     const lost = await desk.call('GET', `/${squatter.id}`);
     expect([lost.body.status, lost.body.lastError]).toEqual([
       'pending_dns',
-      `Another workspace has proved that ${squatter.name} is its own.`,
+      `Another workspace has proved that it owns ${squatter.name}.`,
     ]);
     expect(await desk.checkAgain(squatter.id)).toBe('pending_dns');
     await desk.since(squatter.id, 'waiting_since', 7 * DAY);
