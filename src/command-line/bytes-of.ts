@@ -1,4 +1,8 @@
-/** All that a stream gives. @throws what `tooLong` makes beyond so many bytes, and what the stream fails with */
+/**
+ * Reads a whole stream, of at most `longest` bytes.
+ *
+ * @throws the error of `tooLong` beyond that, and the errors of the stream
+ */
 export async function bytesOf(
   stream: AsyncIterable<Buffer | string>,
   most: number,

@@ -1,4 +1,4 @@
-/** JSON Schema, as far as commands are made from it. */
+/** The part of JSON Schema that commands are made from. */
 export interface Schema {
   type?: string | readonly string[];
   format?: string;
@@ -16,13 +16,13 @@ export interface Schema {
   maximum?: number;
 }
 
-/** An operation as `GET /capabilities` lists it: all that the command line knows of it. */
+/** An operation as `GET /capabilities` lists it. The command line knows nothing else of it. */
 export interface Capability {
   operationId: string;
   summary: string;
   credentialKind: 'public' | 'account' | 'session' | 'workspace' | 'account_or_workspace' | 'client' | 'visitor';
   scopes: readonly string[];
-  /** Absent in the listing of an older service. */
+  /** Absent from the listing of an older service. */
   scopeAlternatives?: readonly (readonly string[])[];
   readOnly: boolean;
   api: { method: string; path: string; requestMediaType: string };
@@ -37,19 +37,22 @@ export function pathParametersOf({ api }: Capability): string[] {
   return [...api.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 }
 
-/** How the body is sent; null where there is none. A stream is a file in the form that its media type says. */
+/** How the body is sent. Null if there is none. A stream is a file of the operation's media type. */
 export function bodyKindOf({ api }: Capability): 'json' | 'form' | 'stream' | null {
   if (api.requestMediaType === '') return null;
   if (api.requestMediaType === 'application/json') return 'json';
   return api.requestMediaType === FORM ? 'form' : 'stream';
 }
 
-/** What removes or revokes: people are asked first. Whatever else cannot be undone asks for a proof in its body. */
+/**
+ * Whether the operation removes or revokes, so that the user must confirm. Other irreversible operations need a proof
+ * in the body.
+ */
 export function isDestructive({ api }: Capability): boolean {
   return api.method === 'DELETE';
 }
 
-/** Whether the answer is a record of work that goes on, which is followed to its end. */
+/** Whether the answer describes work that continues. The command waits for its end. */
 export function isLongWork({ outputSchema }: Capability): boolean {
   return outputSchema.properties?.['progress'] !== undefined && outputSchema.properties['finishedAt'] !== undefined;
 }
@@ -67,14 +70,16 @@ function hasSecret(schema: Schema): boolean {
   return isSecret(schema) || schemasIn(schema).some(hasSecret);
 }
 
-/** Of fields, items and alternatives. */
+/** Includes fields, items and alternatives. */
 function schemasIn(schema: Schema): Schema[] {
   const { properties, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema;
   const others = [items, additionalProperties].filter((one): one is Schema => typeof one === 'object');
   return [...Object.values(properties ?? {}), ...others, ...anyOf, ...oneOf, ...allOf];
 }
 
-/** Whether records of the schema can have the field: `id`, `contact.name`; `attributes.tier` where any name is one. */
+/**
+ * Whether records of the schema can have the field: `id`, `contact.name`, or `attributes.tier` if any name is allowed.
+ */
 export function hasField(schema: Schema, path: string): boolean {
   const [name = '', ...rest] = path.split('.');
   const field = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
@@ -84,7 +89,7 @@ export function hasField(schema: Schema, path: string): boolean {
   return typeof schema.additionalProperties === 'object' || schema.additionalProperties === true;
 }
 
-/** The schema's type without null; an alternative of several is its first that is none. */
+/** The schema's type without null. For several alternatives, the first that is not null. */
 export function typeOf(schema: Schema): string {
   const own = [schema.type ?? []].flat().find((type) => type !== 'null');
   if (own) return own;

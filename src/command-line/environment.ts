@@ -8,58 +8,58 @@ import { UsageError } from './errors';
 import type { Host } from './host';
 import { DEFAULT_PROFILE, type Profile, ProfileStore } from './profiles/profile-store';
 
-/** Where nothing else is said. */
+/** The default address of the service. */
 export const LOCAL_SERVICE = 'http://localhost:3000';
 
-/** Which service a command speaks to, as whom, and what it may leave out. */
+/** The service that a command calls, its credential, and its defaults. */
 export interface Environment {
   profiles: ProfileStore;
   profileName: string;
   profile: Profile | null;
   baseUrl: string;
   listing: ListingCache;
-  /** Null where there is none. @throws UsageError where it cannot be one */
+  /** Null if there is none. @throws UsageError if the value cannot be a credential */
   credential(): Promise<Credential | null>;
-  /** With the credential. @throws UsageError */
+  /** Sends the credential. @throws UsageError */
   service(): Promise<Service>;
-  /** Where a command works that does not say where. */
+  /** The workspace and the agent of commands that do not name one. */
   defaults: { workspace: Default | null; agent: Default | null };
 }
 
 export interface Default {
-  /** An id; that of a variable may be a name. */
+  /** An id. From a variable, it may also be a name. */
   text: string;
-  /** Of the environment; undefined: it is that of the profile. */
+  /** The environment variable. Undefined if the default is from the profile. */
   variable?: string;
 }
 
 export interface Choice {
-  /** That the command line names. */
+  /** The profile named on the command line. */
   profile?: string | undefined;
-  /** The command makes profiles. */
+  /** The command creates profiles. */
   mayBeNew: boolean;
 }
 
 /**
- * `PARLEY_URL`, `PARLEY_TOKEN` (or `PARLEY_TOKEN_FILE`), `PARLEY_WORKSPACE`, `PARLEY_AGENT` and `PARLEY_PROFILE` come before
- * the profile.
+ * `PARLEY_URL`, `PARLEY_TOKEN` (or `PARLEY_TOKEN_FILE`), `PARLEY_WORKSPACE`, `PARLEY_AGENT` and `PARLEY_PROFILE` take
+ * precedence over the profile.
  *
- * @throws UsageError where one of them cannot be what it is
+ * @throws UsageError if one of them is invalid
  */
 export async function environmentOf({ env }: Host, { profile: chosen, mayBeNew }: Choice): Promise<Environment> {
   const profiles = new ProfileStore(configFolderOf(env));
   const named = chosen ?? (env['PARLEY_PROFILE'] || (await profiles.current()));
   const profileName = named ?? DEFAULT_PROFILE;
   const profile = await profiles.read(profileName).catch((error: unknown) => {
-    // One that is not in order is what such commands are for.
+    // Commands that create profiles also replace an invalid one.
     if (mayBeNew && error instanceof UsageError) return null;
     throw error;
   });
   if (named !== null && !profile && !mayBeNew) await ensureKnown(profiles, named);
   const baseUrl = baseUrlOf(env['PARLEY_URL'] || profile?.url || LOCAL_SERVICE);
-  // What a profile keeps is of its service only, whatever PARLEY_URL says.
+  // The credential of a profile is only for the profile's service, even if PARLEY_URL names another.
   const own = profile && baseUrlOf(profile.url) === baseUrl ? profile : null;
-  // Once: a file may be a pipe.
+  // Read it once: the file may be a pipe.
   let read: Promise<Credential | null> | undefined;
   const used = (): Promise<Credential | null> => (read ??= credentialOf(env, own));
   return {
@@ -77,23 +77,23 @@ export async function environmentOf({ env }: Host, { profile: chosen, mayBeNew }
   };
 }
 
-function defaultOf(env: Host['env'], variable: string, kept: string | undefined): Default | null {
+function defaultOf(env: Host['env'], variable: string, saved: string | undefined): Default | null {
   const text = env[variable];
   if (text) return { text, variable };
-  return kept === undefined ? null : { text: kept };
+  return saved === undefined ? null : { text: saved };
 }
 
-/** The listing of the service at an address, as this machine keeps it. */
+/** The cached listing of the service at an address. */
 export function listingAt(baseUrl: string, env: Host['env']): ListingCache {
   return new ListingCache(baseUrl, cacheFolderOf(env));
 }
 
-/** The address of the service, or that of its API. */
+/** Accepts the address of the service, or that of its API. */
 export function baseUrlOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.search !== '') {
-    // Not shown: it may have a password in it, or be one.
-    throw new UsageError('What is given is no address of a service.', 'Such as https://parley.example.com');
+    // Do not show the text: it may contain a password, or be one.
+    throw new UsageError('The value is not the address of a service.', 'Example: https://parley.example.com');
   }
   const path = url.pathname.replace(/\/+$/, '');
   return `${url.origin}${path.endsWith('/api/v1') ? path : `${path}/api/v1`}`;
@@ -109,9 +109,9 @@ async function credentialOf(env: Host['env'], profile: Profile | null): Promise<
 
 async function ensureKnown(profiles: ProfileStore, name: string): Promise<void> {
   const names = await profiles.names();
-  const known = names.length > 0 ? `There are: ${names.join(', ')}.` : 'There are none yet.';
+  const known = names.length > 0 ? `Profiles: ${names.join(', ')}.` : 'There are no profiles yet.';
   const shown = repeatable(name);
-  throw new UsageError(`There is no profile ${shown}. ${known}`, `Make it: parley login --profile ${shown}`);
+  throw new UsageError(`There is no profile ${shown}. ${known}`, `Create it: parley login --profile ${shown}`);
 }
 
 function configFolderOf(env: Host['env']): string {

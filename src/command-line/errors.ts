@@ -1,7 +1,7 @@
 import type { Capability } from './capability';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-codes';
 
-/** What ends a command: a sentence for the person who typed it, what they can do, and the process's exit code. */
+/** An error that ends a command, with a message, a hint for the user, and the exit code of the process. */
 export class CommandError extends Error {
   constructor(
     message: string,
@@ -12,14 +12,14 @@ export class CommandError extends Error {
   }
 }
 
-/** Nothing was sent: what was typed is not in order. */
+/** The arguments or the input are invalid. No request was sent. */
 export class UsageError extends CommandError {
   constructor(message: string, hint?: string) {
     super(message, EXIT.usage, hint);
   }
 }
 
-/** Of a file, by the system's own name for the reason: its message would say no more. */
+/** The message has the system's name for the reason, not its message, which adds nothing. */
 export function unreadable(name: string, error: unknown): UsageError {
   return new UsageError(`${name} cannot be read: ${reasonOf(error)}.`);
 }
@@ -32,14 +32,14 @@ function reasonOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? 'unknown reason';
 }
 
-/** No answer came, or none that makes sense. */
+/** No answer arrived, or the answer is not from Parley. */
 export class Unavailable extends CommandError {
   constructor(message: string, hint?: string) {
     super(message, EXIT.unavailable, hint);
   }
 }
 
-/** Ctrl-C or the end of the input where a person was asked; what was begun is not done. */
+/** Ctrl-C or the end of the input at a prompt. The command did nothing. */
 export class Interrupted extends CommandError {
   constructor() {
     super('Ended.', EXIT.interrupted);
@@ -53,20 +53,20 @@ export interface ErrorBody {
   details?: readonly { path: string; code: string; message: string }[];
 }
 
-/** What a refusal says beside its body. */
+/** The context of a refusal. */
 export interface RefusalContext {
-  /** What was called. */
+  /** The called operation. */
   capability: Capability;
-  /** Where the credential comes from: a variable of the environment, or `profile`; null where there was none. */
+  /** The source of the credential: an environment variable, or `profile`. Null if there was none. */
   credentialFrom: string | null;
   requestId: string | null;
-  /** Seconds after which another try makes sense. */
+  /** Seconds until a retry can succeed. */
   retryAfter: number | null;
   /** Scopes that the credential would need (RFC 6750 §3). */
   neededScopes: string | null;
 }
 
-/** The service has answered, and refuses. */
+/** The service refused the request. */
 export class Refusal extends CommandError {
   constructor(
     readonly status: number,

@@ -1,19 +1,19 @@
-/** What the process ends with. */
+/** The exit codes of the process. */
 export const EXIT = {
   ok: 0,
-  /** A fault of the command line itself. */
+  /** A bug of the command line itself. */
   fault: 1,
-  /** What was typed, or what was sent, is not in order: 400, 405, 406, 413. */
+  /** Invalid arguments or input: 400, 405, 406, 413. */
   usage: 2,
-  /** No credential, or one that is not accepted: 401. */
+  /** No credential, or one that the service does not accept: 401. */
   authentication: 3,
-  /** Known, but not allowed: 403. Also long work that ended with a failure. */
+  /** Permission denied: 403. Also long work that failed. */
   refused: 4,
-  /** Not found, or in conflict with what is there: 404, 409. */
+  /** Not found, or a conflict: 404, 409. */
   notFoundOrConflict: 5,
-  /** No answer, or not now: 429, 5xx, a broken connection. Worth a later try. */
+  /** No answer, or a refusal that passes: 429, 5xx, a broken connection. Try again later. */
   unavailable: 6,
-  /** Ctrl-C at a prompt; shells count a process that a signal ended the same way. */
+  /** Ctrl-C at a prompt. Shells use the same code for a process that SIGINT ended. */
   interrupted: 130,
 } as const;
 

@@ -7,19 +7,19 @@ export type Input = NodeJS.ReadableStream & { isTTY?: boolean };
 export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
 export interface Question {
-  /** What is typed is not shown. */
+  /** Do not show the answer while it is typed. */
   hidden?: boolean;
   fallback?: string;
 }
 
-/** What a command touches of the machine that it runs on. */
+/** The parts of the machine that a command uses. */
 export interface Host {
   env: Readonly<Record<string, string | undefined>>;
   stdin: Input;
   stdout: Output;
   stderr: Output;
   /**
-   * Asks the person at the terminal, whatever stdin and stdout are connected to.
+   * Asks the user at the terminal, even if stdin and stdout are redirected.
    *
    * @throws NoTerminal, Interrupted
    */
@@ -28,7 +28,7 @@ export interface Host {
 
 export class NoTerminal extends UsageError {
   constructor(question: string) {
-    super(`There is no terminal to ask at: ${question}`, 'Programs pass what is asked for with flags or --input.');
+    super(`There is no terminal for the prompt: ${question}`, 'Programs pass the value with flags or --input.');
   }
 }
 
@@ -46,19 +46,19 @@ async function askAtTerminal(question: string, { hidden = false, fallback }: Que
   const { input, output } = terminal;
   try {
     const { read } = await import('read');
-    // The library answers nothing to Ctrl-D. After an answer the input stops too, but the answer is there by then.
+    // The library does not settle on Ctrl-D. The input also pauses after an answer, but then the answer settles first.
     const ended = new Promise<never>((_resolve, reject) => {
       input.once('pause', () => setImmediate(reject, new Error('ended')));
       input.once('end', () => reject(new Error('ended')));
     });
-    const asked = read({
+    const answer = read({
       prompt: onOneLine(question),
       silent: hidden,
       input,
       output,
       ...(fallback && { default: fallback }),
     });
-    return await Promise.race([asked, ended]);
+    return await Promise.race([answer, ended]);
   } catch {
     throw new Interrupted();
   } finally {
@@ -68,7 +68,7 @@ async function askAtTerminal(question: string, { hidden = false, fallback }: Que
   }
 }
 
-/** The controlling terminal; none where there is nobody. */
+/** The controlling terminal. Null if there is none. */
 function openTerminal(): { input: ReadStream; output: WriteStream } | null {
   try {
     return process.platform === 'win32'
@@ -79,7 +79,7 @@ function openTerminal(): { input: ReadStream; output: WriteStream } | null {
   }
 }
 
-/** Waits where the reader is slower, and goes on where there is none any more. */
+/** Waits for a slow reader, and returns at once if the reader is gone. */
 export function write(output: Output, text: string): Promise<void> {
   return new Promise((resolve) => output.write(text, () => resolve()));
 }

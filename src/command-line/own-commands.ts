@@ -1,4 +1,4 @@
-/** Commands that are more than one operation, or none: no kind of record can be called like that. */
+/** Commands that are not one operation. No group of operations can have one of these names. */
 export const OWN_COMMANDS: ReadonlySet<string> = new Set([
   'login',
   'logout',

@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { unreadable, unwritable } from './errors';
 
 /**
- * Only the person who runs the command can read it; whoever reads it at the same time sees the old file or the new one.
+ * Only the user who runs the command can read the file. Concurrent readers see the old file or the new one.
  *
- * @throws UsageError where it cannot be written
+ * @throws UsageError if it cannot be written
  */
 export async function writePrivately(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
@@ -20,7 +20,7 @@ export async function writePrivately(file: string, text: string): Promise<void> 
   }
 }
 
-/** Null where there is no such file, or nothing in it that was written whole. @throws UsageError */
+/** Null if the file does not exist, or is not complete JSON. @throws UsageError */
 export async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));

@@ -14,7 +14,7 @@ import { OWN_COMMANDS } from './own-commands';
 import { reportError } from './output/report-error';
 import { version } from './version';
 
-/** Runs one command line, without the name of the program: answers what the process should end with. */
+/** Runs one command line, without the name of the program. Returns the exit code of the process. */
 export async function run(typed: readonly string[], host: Host): Promise<ExitCode> {
   const argv = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
   try {
@@ -33,7 +33,7 @@ export async function run(typed: readonly string[], host: Host): Promise<ExitCod
       return await attempt(listing);
     } catch (error) {
       if (!(error instanceof NotUnderstood)) throw error;
-      // Perhaps the service has learned it since.
+      // The service may have a newer listing than the cached one.
       const refreshed = listing && !listing.current ? await environment.listing.refresh().catch(() => null) : null;
       if (!refreshed) throw error;
       return await attempt(refreshed);
@@ -45,12 +45,12 @@ export async function run(typed: readonly string[], host: Host): Promise<ExitCod
   }
 }
 
-/** Commands that are about profiles which may not be there. */
+/** Commands that also run if the chosen profile does not exist. */
 const MAKES_PROFILES = new Set(['login', 'profiles', 'complete', 'completion']);
 
-/** What must be known before the rest can be: the profile decides which commands there are. */
+/** Reads the profile and the command before all else: the profile decides which commands exist. */
 function glance(argv: readonly string[]): { profile: string | undefined; command: string | undefined } {
-  // What is completed has profiles of its own.
+  // The words to complete may name another profile.
   const [first, ...words] = argv;
   const { values, positionals } = parseArgs({
     args: first === 'complete' ? words.slice(0, -1).filter((word) => word !== '--') : [...argv],
@@ -65,7 +65,7 @@ function glance(argv: readonly string[]): { profile: string | undefined; command
   };
 }
 
-/** Help is there even where nothing else is. */
+/** Null for commands that show help, if no listing is available. */
 async function listingFor(command: string | undefined, { listing }: Environment): Promise<Listing | null> {
   try {
     return await listing.get();
@@ -87,7 +87,7 @@ async function parse(argv: readonly string[], { environment, known, host }: Pars
     .description('Chat agents that answer from their knowledge and hand over to people.')
     .option(...PROFILE_OPTION)
     .version(version())
-    // What comes after a command is the command's, so that any text can be a value.
+    // Options after a command belong to the command, so that any text can be a value.
     .enablePositionalOptions()
     .exitOverride()
     .showSuggestionAfterError()
@@ -131,12 +131,9 @@ class NotUnderstood extends CommandError {
   }
 }
 
-/** A mistake of this program: its place is told, nothing of what it was working on. */
+/** A bug of this program. Shows its place, but none of the data that it handled. */
 function fault(error: unknown): CommandError {
   const stack = error instanceof Error ? (error.stack ?? '').replace(error.message, '') : '';
   const place = stack.split('\n').find((line) => /^\s+at /.test(line));
-  return new CommandError(
-    `This is a mistake of the command line itself${place ? `, ${place.trim()}` : ''}.`,
-    EXIT.fault,
-  );
+  return new CommandError(`This is a bug in the command line itself${place ? `, ${place.trim()}` : ''}.`, EXIT.fault);
 }

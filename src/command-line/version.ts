@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Set where the command line is one file. */
+/** Set if the command line is built into one file. */
 declare const PARLEY_VERSION: string | undefined;
 
 export function version(): string {

@@ -149,7 +149,7 @@ describe('the operations as commands', () => {
         const parameters = pathParametersOf(one);
         const ids = parameters.flatMap((name) => [`--${flagNameOf(parameters, [name])}`, tenant.ids[name]!]);
         const { code, stdout } = await cli.run([...one.cli.command.split(' ').slice(1), ...ids], { columns: 120 });
-        // Sessions are for people who are signed in with a browser.
+        // Sessions are for users who are signed in with a browser.
         expect([one.operationId, code]).toEqual([one.operationId, one.credentialKind === 'session' ? 4 : 0]);
         const [head = '', ...rows] = stdout.trimEnd().split('\n');
         expect([one.operationId, head.split(/ {2,}/).length <= 6]).toEqual([one.operationId, true]);

@@ -117,7 +117,7 @@ describe('the command line with a service that means no good', () => {
     operations = [operation('parley things list')];
     answer = (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
     const { code, stderr } = await cli.run(['things', 'list']);
-    expect([code, stderr]).toEqual([6, expect.stringContaining("(302) is not one of Parley's")]);
+    expect([code, stderr]).toEqual([6, expect.stringContaining('(302) is not from Parley')]);
   });
 
   it.each([

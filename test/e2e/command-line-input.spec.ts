@@ -97,7 +97,7 @@ describe('input of commands', () => {
   it('prompts for an optional secret if a flag requests it', async () => {
     const resend = ['account-verifications', 'resend', '--email', 'ann@example.com'];
     const help = await desk.cli.run([...resend, '--help']);
-    expect(help.stdout).toMatch(/--ask <flags>\s+secrets to be asked for at the terminal, with commas: password/);
+    expect(help.stdout).toMatch(/--ask <flags>\s+ask for these secrets at the terminal, separated by commas: password/);
     expect(help.stdout).not.toContain('Asked for at the terminal');
     expect(await desk.cli.run(resend)).toMatchObject({ code: 0, requested: [] });
     const result = await desk.cli.run([...resend, '--ask', 'password'], { answers: [PASSWORD] });

@@ -119,7 +119,7 @@ describe('the listing that commands are made from', () => {
     }
     for (const PARLEY_URL of ['nonsense', 'ftp://x', 'http://user@host', 'javascript:alert(1)']) {
       const { code, stderr } = await cli.run(['contacts', 'list'], { env: { PARLEY_URL } });
-      expect([code, stderr]).toEqual([2, expect.stringContaining('is no address of a service.')]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('is not the address of a service.')]);
     }
   });
 

@@ -75,7 +75,7 @@ describe('where a command works', () => {
       const elsewhere = await cli.run(['agents', 'get', '--workspace', 'Bakery', '--agent', 'helper']);
       expect([elsewhere.code, elsewhere.stderr]).toEqual([
         5,
-        'parley: No agent has that name. There are none.\nSee: parley agents list\n',
+        'parley: No agent has that name. There are no agents.\nList them: parley agents list\n',
       ]);
     });
 
@@ -115,11 +115,11 @@ describe('where a command works', () => {
       expect([code, stdout]).toEqual([5, '']);
       expect(stderr).toMatch(/^parley: No workspace has that name\. The workspaces are: .*, and 2 more\.$/m);
       expect(stderr.match(/Branch/g)).toHaveLength(10);
-      expect(stderr).toContain('See: parley workspaces list');
+      expect(stderr).toContain('List them: parley workspaces list');
       expect(stderr).not.toContain(typed);
       expect(door.addresses.join()).not.toContain(typed);
       const json = await cli.run(['contacts', 'list', '--workspace', typed, '--json']);
-      expect(JSON.parse(json.stderr)).toMatchObject({ code: 'not_found', hint: 'See: parley workspaces list' });
+      expect(JSON.parse(json.stderr)).toMatchObject({ code: 'not_found', hint: 'List them: parley workspaces list' });
     });
 
     it('says where a name comes from that was not typed', async () => {
@@ -143,7 +143,7 @@ describe('where a command works', () => {
       });
       expect([code, prompts]).toEqual([
         130,
-        [`Schedule an agent for deletion: Corner Shop (${shop.id}) Helper (${helper.id}). Go on? [y/N]`],
+        [`Schedule an agent for deletion: Corner Shop (${shop.id}) Helper (${helper.id}). Continue? [y/N]`],
       ]);
     });
   });
@@ -246,7 +246,7 @@ describe('where a command works', () => {
       const wrong = await line.run(['use', '--workspace', 'Corner Shop', '--agent', 'Nobody']);
       expect([wrong.code, wrong.stderr]).toEqual([
         5,
-        'parley: No agent has that name. The agents are: Helper.\nSee: parley agents list\n',
+        'parley: No agent has that name. The agents are: Helper.\nList them: parley agents list\n',
       ]);
       expect((await line.run(['use', '--workspace', ''])).code).toBe(2);
       expect((await line.json(['use'])).workspaceName).toBe('Corner Shop');

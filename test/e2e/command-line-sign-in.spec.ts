@@ -55,7 +55,7 @@ describe('signing in on the command line', () => {
     const { code, stderr } = await cli.run(['workspaces', 'list']);
     expect([code, stderr]).toEqual([
       2,
-      `parley: ${file} can be read by others, and has a secret in it.\nMend it: chmod 600 '${file}'\n`,
+      `parley: ${file} contains a secret, and others can read it.\nRestrict it: chmod 600 '${file}'\n`,
     ]);
     const others = await cli.run(['profiles', 'list']);
     expect([others.code, others.stderr]).toEqual([0, expect.stringContaining('Mend it')]);
@@ -122,7 +122,7 @@ describe('signing in on the command line', () => {
     expect(await cli.json(['whoami', '--profile', 'till'])).toMatchObject({ kind: 'workspace key', account: null });
     const { code, stderr } = await cli.run(['workspaces', 'list', '--profile', 'till']);
     expect(code).toBe(4);
-    expect(stderr).toContain('It takes an account credential: parley login');
+    expect(stderr).toContain('The command needs an account credential: parley login');
   });
 
   it('signs out: revokes and forgets the credential, regardless of its scopes', async () => {
@@ -130,13 +130,13 @@ describe('signing in on the command line', () => {
       await login('--scopes', scopes);
       const { secret } = await profile();
       const { code, stderr } = await cli.run(['logout'], { answers: [PASSWORD] });
-      expect([code, stderr]).toEqual([0, 'The credential of the profile default is revoked and forgotten.\n']);
+      expect([code, stderr]).toEqual([0, 'The credential of the profile default is revoked and removed.\n']);
       const call = await parley.call('GET', '/account', { token: secret });
       expect([call.status, call.body.code]).toEqual([401, 'credential_revoked']);
       expect((await cli.run(['whoami'])).code).toBe(3);
     }
     expect((await credentials()).filter(({ status }) => status === 'active')).toEqual([]);
-    expect((await cli.run(['logout'])).stderr).toBe('parley: Nobody is signed in with the profile default.\n');
+    expect((await cli.run(['logout'])).stderr).toBe('parley: The profile default is not signed in.\n');
   });
 
   it('stays signed in where the password is wrong, and forgets without revoking where that is said', async () => {
@@ -163,7 +163,7 @@ describe('signing in on the command line', () => {
     await login();
     const { secret } = await aCredential(parley, account);
     const { stderr } = await cli.run(['login', '--with-token'], { stdin: secret });
-    expect(stderr).toMatch(new RegExp(`The credential before, of ${account.email} at \\S+, stays valid until`));
+    expect(stderr).toMatch(new RegExp(`The former credential, of ${account.email} at \\S+, stays valid until`));
   });
 
   it('signs out where the credential has been revoked elsewhere', async () => {
@@ -198,7 +198,7 @@ describe('signing in on the command line', () => {
     const unknown = await cli.run(['workspaces', 'list', '--profile', 'third']);
     expect([unknown.code, unknown.stderr]).toEqual([
       2,
-      'parley: There is no profile third. There are: default, second.\nMake it: parley login --profile third\n',
+      'parley: There is no profile third. Profiles: default, second.\nCreate it: parley login --profile third\n',
     ]);
     for (const name of ['../x', 'a/b', '', '.hidden']) {
       expect([name, (await cli.run(['profiles', 'use', name])).code]).toEqual([name, 2]);
@@ -218,10 +218,7 @@ describe('signing in on the command line', () => {
     await writeFile(file, `${secret}\n`, { mode: 0o600 });
     expect(await email({ PARLEY_TOKEN_FILE: file })).toBe(other.email);
     const broken = await cli.run(['whoami'], { env: { PARLEY_TOKEN: 'ca_x\r\nX-Other: y' } });
-    expect([broken.code, broken.stderr]).toEqual([
-      2,
-      'parley: The credential has characters that no credential has.\n',
-    ]);
+    expect([broken.code, broken.stderr]).toEqual([2, 'parley: The credential contains invalid characters.\n']);
   });
 
   describe('with another service', () => {

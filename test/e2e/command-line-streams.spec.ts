@@ -44,9 +44,9 @@ describe('files on the command line', () => {
       { columns: 100, env: { NO_COLOR: '1' } },
     );
     expect(stderr).toContain('Sending');
-    expect(stderr).toContain('At work');
+    expect(stderr).toContain('Working');
     expect(stdout).toMatch(/^status +completed$/m);
-    expect(stdout).not.toContain('At work');
+    expect(stdout).not.toContain('Working');
   });
 
   it('are of the kind that their name says, or that is said', async () => {
@@ -71,7 +71,10 @@ describe('files on the command line', () => {
     const column = await import_('--input', await fileOf('x.csv', 'name,shoe\nAnn,43\n'));
     expect([column.code, column.stdout]).toEqual([2, '']);
     expect(column.stderr).toContain('shoe');
-    expect(await import_()).toMatchObject({ code: 2, stderr: 'parley: --input is missing: a file, or - for stdin.\n' });
+    expect(await import_()).toMatchObject({
+      code: 2,
+      stderr: 'parley: --input is missing: pass a file, or - for stdin.\n',
+    });
     expect(await import_('--input', '/nowhere.csv')).toMatchObject({
       code: 2,
       stderr: 'parley: The file of --input cannot be read: ENOENT.\n',
@@ -191,7 +194,7 @@ describe('a source of a file', () => {
 
   it.each([
     ['nowhere.md', [], 'The file of --file cannot be read: ENOENT.'],
-    ['opening-hours.xyz', [], 'What kind of file it is cannot be told from its name.'],
+    ['opening-hours.xyz', [], 'The media type of the file is unknown.'],
     ['opening-hours.md', ['--type', 'text'], '--file does not go with another type.'],
     [
       'opening-hours.md',
@@ -233,7 +236,7 @@ describe('a source of a file', () => {
     door.close();
     expect(code).toBe(6);
     const [, id = '', key = ''] =
-      /--file-id (\S+) in place of --file, and with --idempotency-key (\S+) does nothing twice/.exec(stderr) ?? [];
+      /--file-id (\S+) in place of --file, and with --idempotency-key (\S+)\./.exec(stderr) ?? [];
     const again = ['sources', 'create', '--agent', agent.id, '--name', 'Lost', '--type', 'file', '--file-id', id];
     expect(await desk.cli.json([...again, '--idempotency-key', key])).toMatchObject({ id, name: 'Lost' });
   });
@@ -259,7 +262,7 @@ describe('a test of an agent', () => {
     await writeFile(file, JSON.stringify({ questions }));
     const test = ['knowledge', 'test', '--agent', agent.id, '--input', file];
     const { code, stdout, stderr } = await desk.cli.run(test, { columns: 100, env: { NO_COLOR: '1' } });
-    expect([code, stderr]).toEqual([0, expect.stringContaining('At work')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Working')]);
     expect(stdout).toMatch(/^status +completed$/m);
     expect(await desk.cli.json(test)).toMatchObject({ counts: { missing: 1 }, findings: [{ id: 'hours' }] });
   });

@@ -62,13 +62,13 @@ const BAR = /[█░]/;
 
     it('is imported behind a bar that goes, and exported', async () => {
       const number = await terminal.start('parley contacts import --input people.csv');
-      await terminal.shows(/At work {2}░+ {2}0%/);
+      await terminal.shows(/Working {2}░+ {2}0%/);
       await parley.drain();
       const { code, text } = await terminal.ended(number);
       expect(code).toBe(0);
       expect(text).toMatch(/^progress +1$/m);
       expect(text).not.toMatch(BAR);
-      expect(text).not.toMatch(/Sending|At work/);
+      expect(text).not.toMatch(/Sending|Working/);
       expect([await total(), await cursor()]).toEqual([ROWS, '1\n']);
 
       const exported = await terminal.run('parley contacts export --output all.csv');
@@ -100,7 +100,7 @@ const BAR = /[█░]/;
 
     it('is imported to its end where the command is ended', async () => {
       const number = await terminal.start('parley contacts import --input people.csv');
-      await terminal.shows('At work');
+      await terminal.shows('Working');
       await terminal.press('C-c');
       expect((await terminal.ended(number)).code).toBe(130);
       // What the shell shows next is seen as before.
@@ -118,7 +118,7 @@ const BAR = /[█░]/;
       await terminal.shows(/Sending {2}0\.[3-9] MB/);
       await pipe.write(file.slice(half));
       await pipe.close();
-      await terminal.shows('At work');
+      await terminal.shows('Working');
       await parley.drain();
       expect((await terminal.ended(number)).text).not.toContain('Sending');
       expect(await total()).toBe(ROWS);
@@ -148,21 +148,21 @@ const BAR = /[█░]/;
       await writeFile(home.at('questions.json'), JSON.stringify({ questions }));
       const terminal = await seat(workspace);
       const number = await terminal.start(`parley knowledge test --agent ${agent.id} --input questions.json`);
-      await terminal.shows(/At work {2}░+ {2}0%/);
+      await terminal.shows(/Working {2}░+ {2}0%/);
       // As a process has left it that died in the middle.
       const known = { verdict: 'missing', citesExpected: false, problem: null, answer: null };
       await parley.database.query(
         `UPDATE knowledge_tests SET status = 'running', results = $2, fence = 1, due_at = now() WHERE agent_id = $1`,
         [agent.id, JSON.stringify(Array.from({ length: 7 }, () => known))],
       );
-      await terminal.shows(/At work {2}█+░+ {2}35%/);
+      await terminal.shows(/Working {2}█+░+ {2}35%/);
       await parley.drain();
       const { code, text } = await terminal.ended(number);
       expect(code).toBe(0);
       expect(text).toMatch(/^status +completed$/m);
       expect(text).toMatch(/^progress +1$/m);
       expect(text).not.toMatch(BAR);
-      expect(text).not.toContain('At work');
+      expect(text).not.toContain('Working');
     });
   });
 
@@ -188,7 +188,7 @@ const BAR = /[█░]/;
       await terminal.shows(/^> ?$/m);
       await terminal.press('C-d');
       const { code, text } = await terminal.ended(number);
-      expect([code, text]).toEqual([0, expect.stringContaining('To go on: parley chat')]);
+      expect([code, text]).toEqual([0, expect.stringContaining('To continue: parley chat')]);
       const [, conversation] = /--conversation (\S+)/.exec(text.replace(/\n/g, '')) ?? [];
       const more = await terminal.run(`echo 'And the invoices?' | ${chat()} --conversation ${conversation} --json`);
       expect(JSON.parse(more.lines[0]!).conversationId).toBe(conversation);

@@ -239,7 +239,7 @@ const ESCAPE = String.fromCharCode(27);
       const terminal = await seat(workspace);
       // A session of its own has no terminal.
       const { code, text } = await terminal.run(`yes | setsid -w parley contacts remove --contact ${contact.id}`);
-      expect([code, text]).toEqual([2, expect.stringContaining('there is nobody to ask')]);
+      expect([code, text]).toEqual([2, expect.stringContaining('there is no terminal to confirm at')]);
       expect(await status()).toBe(200);
     });
   });

@@ -9,29 +9,29 @@ import { listProfiles, removeProfile, useProfile } from './profiles';
 import { use } from './use';
 import { whoami } from './whoami';
 
-/** Declares them. */
+/** Adds the built-in commands. */
 export function addBuiltIns(program: Command, context: Context): void {
   program
     .command('login')
-    .description('sign in: obtain a credential for this machine, and keep it')
-    .option('--url <address>', 'of the service, such as https://parley.example.com')
-    .option('--email <email>', 'of the account')
-    .option('--scopes <scopes>', 'what the credential may do, with commas; else all that there is')
-    .option('--name <name>', 'of the credential, for people')
-    .option('--expires-at <time>', 'when it ends; else as late as possible, 24 hours')
+    .description('sign in: obtain a credential for this machine, and save it')
+    .option('--url <address>', 'address of the service, such as https://parley.example.com')
+    .option('--email <email>', 'email address of the account')
+    .option('--scopes <scopes>', 'scopes of the credential, separated by commas; default: all')
+    .option('--name <name>', 'label of the credential')
+    .option('--expires-at <time>', 'expiry of the credential; default: the latest possible time, in 24 hours')
     .option('--password-stdin', 'read the password from stdin')
-    .option('--with-token', 'read a credential from stdin, such as a workspace key, and keep that')
+    .option('--with-token', 'read a credential from stdin, such as a workspace key, and save it')
     .option('--workspace <name or id>', 'the default workspace, as with parley use')
     .action(async (options: object) => login(options, context));
   program
     .command('logout')
-    .description('revoke the credential of the profile, and forget it')
+    .description('revoke the credential of the profile, and remove it')
     .option('--password-stdin', 'read the password from stdin')
-    .option('--forget', 'only forget it: it stays valid until it expires')
+    .option('--forget', 'only remove it: it stays valid until it expires')
     .action(async (options: object) => logout(options, context));
   program
     .command('whoami')
-    .description('show which service commands speak to, and as whom')
+    .description('show the service and the account that commands use')
     .option('--json', 'print JSON')
     .action(async (options: object) => whoami(options, context));
   program
@@ -45,15 +45,15 @@ export function addBuiltIns(program: Command, context: Context): void {
   addProfiles(program, context);
   program
     .command('chat')
-    .description('talk to an agent')
+    .description('chat with an agent')
     .argument('[agent]', 'its name or id; default: see parley use')
-    .option('--workspace <name or id>', 'that the agent is in')
-    .option('--conversation <id>', 'to go on with')
-    .option('--json', 'print each answer as JSON, on a line')
+    .option('--workspace <name or id>', 'workspace of the agent')
+    .option('--conversation <id>', 'conversation to continue')
+    .option('--json', 'print each answer as JSON, one per line')
     .action(async (agent: string | undefined, options: object) => chat(agent, options, context));
   program
     .command('completion')
-    .description('print what makes a shell complete commands: bash, zsh or fish')
+    .description('print the completion script of a shell: bash, zsh or fish')
     .argument('<shell>')
     .addHelpText('after', COMPLETION_HELP)
     .action(async (shell: string) => printScript(shell, context.host));
@@ -78,12 +78,12 @@ function addProfiles(program: Command, context: Context): void {
     .action(async (options: object) => listProfiles(options, context));
   profiles
     .command('use')
-    .description('let commands use another one')
+    .description('select the profile that commands use')
     .argument('<name>')
     .action(async (name: string) => useProfile(name, context));
   profiles
     .command('remove')
-    .description('forget one; its credential stays valid: see parley logout')
+    .description('remove a profile; its credential stays valid: see parley logout')
     .argument('<name>')
     .action(async (name: string) => removeProfile(name, context));
 }

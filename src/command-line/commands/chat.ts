@@ -19,8 +19,8 @@ export interface ChatOptions {
 const A_PERSON_IS_THERE = 'A person has this conversation now, and has your message.';
 
 /**
- * A conversation at a prompt, or with the lines of a pipe. On a terminal an answer is shown while it is written. Ends with
- * Ctrl-D, or `/quit`.
+ * Chats with an agent at a prompt, or with the lines of a pipe. On a terminal, an answer is shown while it is written.
+ * Ends with Ctrl-D, or `/quit`.
  *
  * @throws CommandError
  */
@@ -34,12 +34,12 @@ export async function chat(
   const place = await settle(send, where, { environment, called: { agentId: 'AGENT' } });
   const { workspaceId, agentId } = where;
   const service = await environment.service();
-  const said = (values: Values, answer: GrowingAnswer): Promise<Turn> =>
+  const sendTurn = (values: Values, answer: GrowingAnswer): Promise<Turn> =>
     turnOf(service, send, { ...where, ...values }, streams ? answer.grow : undefined).catch(async (error: unknown) => {
       throw await explained(error, place, environment);
     });
   let interrupted = false;
-  // Who reads sees the words as they come; a program gets whole answers.
+  // A user sees the words as they arrive; a program gets whole answers.
   const streams = host.stdout.isTTY === true && !options.json;
   let answer = new GrowingAnswer(host);
   const interactive = host.stdin.isTTY === true && host.stdout.isTTY === true;
@@ -48,14 +48,14 @@ export async function chat(
     ...(interactive && { output: host.stdout, prompt: paintFor(host.stdout, host)('bold', '> ') }),
   });
   if (interactive) {
-    // Also in the middle of an answer that does not come.
+    // Also while an answer is pending.
     lines.once('SIGINT', () => {
       interrupted = true;
       lines.close();
       void answer.breakOff();
       process.kill(process.pid, 'SIGINT');
     });
-    await write(host.stderr, 'Ask away. Ctrl-D ends the conversation.\n');
+    await write(host.stderr, 'Type your question. Ctrl-D ends the conversation.\n');
     lines.prompt();
   }
   let conversationId = options.conversation;
@@ -65,10 +65,10 @@ export async function chat(
       if (message === '/quit') break;
       if (message !== '') {
         answer = new GrowingAnswer(host);
-        const given = { message, ...(conversationId !== undefined && { conversationId }) };
-        const turn = await said(given, answer).catch(async (error: unknown) => {
+        const input = { message, ...(conversationId !== undefined && { conversationId }) };
+        const turn = await sendTurn(input, answer).catch(async (error: unknown) => {
           await answer.breakOff();
-          // Whoever sits there can say it again.
+          // The user can type it again.
           if (interactive && error instanceof CommandError) return error;
           throw error;
         });
@@ -90,14 +90,14 @@ export async function chat(
   if (conversationId !== undefined && !options.json) {
     await write(
       host.stderr,
-      `To go on: parley chat ${onOneLine(String(agentId))} --workspace ${onOneLine(String(workspaceId))} --conversation ${onOneLine(conversationId)}\n`,
+      `To continue: parley chat ${onOneLine(String(agentId))} --workspace ${onOneLine(String(workspaceId))} --conversation ${onOneLine(conversationId)}\n`,
     );
   }
 }
 
 /**
- * Shows an answer on a terminal while it is written. What is written again after a broken connection is not shown again, unless
- * it is another answer.
+ * Shows an answer on a terminal while it is written. After a broken connection, the repeated part is not shown again,
+ * unless it belongs to another answer.
  */
 class GrowingAnswer {
   private words = '';
@@ -108,27 +108,27 @@ class GrowingAnswer {
     if (!this.words.startsWith(words)) await this.finish(words);
   };
 
-  /** Shows the rest of the answer, and what comes below it. */
+  /** Shows the rest of the answer and its footer. */
   async finish(words: string, foot = ''): Promise<void> {
     const rest = words.startsWith(this.words) ? words.slice(this.words.length) : `\n${words}`;
     await write(this.host.stdout, `${onLines(rest)}${foot}`);
     this.words = words;
   }
 
-  /** What comes next begins on a line of its own. */
+  /** Ends the line of an incomplete answer. */
   async breakOff(): Promise<void> {
     if (this.words !== '') await write(this.host.stdout, '\n');
     this.words = '';
   }
 }
 
-/** What an answer has below its words. */
+/** The citations and suggestions below an answer. */
 function footOf({ citations, suggestions = [] }: Turn, host: Host): string {
   const paint = paintFor(host.stdout, host);
   const line = (...parts: (string | null | undefined)[]) => paint('dim', onOneLine(`  ${parts.filter(Boolean).join('  ')}`)); // prettier-ignore
   const sources = citations.map(({ index, title, heading, url }) =>
     line(`[${index}] ${title ?? ''}`.trimEnd(), heading === title ? null : heading, url),
   );
-  const meant = suggestions.map(({ title, url }) => line(`Did you mean: ${title}`, url));
-  return ['', ...sources, ...meant].map((text) => `${text}\n`).join('');
+  const questions = suggestions.map(({ title, url }) => line(`Did you mean: ${title}`, url));
+  return ['', ...sources, ...questions].map((text) => `${text}\n`).join('');
 }

@@ -1,7 +1,7 @@
 /**
- * What makes shells complete commands, each with nothing but the shell itself. They pass on what was typed as it is, so
- * that the tab key expands, runs and redirects nothing. The answer of `parley complete` has an offer on each line, with a
- * tab before its description; its last line is `:0` where names of files are meant, else `:4`.
+ * Completion scripts that need only the shell itself. They pass on the typed text unchanged, so that the tab key does
+ * not expand, run or redirect anything. `parley complete` prints one offer on each line, with a tab before its
+ * description. The last line is `:0` to complete names of files, else `:4`.
  */
 export const COMPLETION_SCRIPTS: ReadonlyMap<string, string> = new Map([
   [

@@ -8,14 +8,14 @@ import type { Context } from './context';
 import { addOperations, capabilityOf } from './program';
 
 const SHELLS = [...COMPLETION_SCRIPTS.keys()];
-/** What every shell takes for a word: shells put it into the line as it is, and it comes from the service. */
+/** Words that every shell inserts unchanged. Offers come from the service, which may be any server. */
 const WORD = /^[\w.,:@%+/-]+$/;
 const FILES = '--input --output --file'.split(' ');
 
-/** Prints a script that asks `parley complete` at each press of the tab key. */
+/** Prints a script that runs `parley complete` at each press of the tab key. */
 export async function printScript(shell: string, host: Host): Promise<void> {
   const script = COMPLETION_SCRIPTS.get(shell);
-  if (script === undefined) throw new UsageError(`There are scripts for ${SHELLS.join(', ')}.`);
+  if (script === undefined) throw new UsageError(`There are scripts only for ${SHELLS.join(', ')}.`);
   await write(host.stdout, script);
 }
 
@@ -24,7 +24,7 @@ interface Offer {
   description?: string;
 }
 
-/** Answers with what is on this machine: the tab key waits for no service. The form is that of the scripts. */
+/** Answers from this machine only: the tab key must not wait for a service. The scripts read this form. */
 export async function complete(words: readonly string[], program: Command, context: Context): Promise<void> {
   const { environment, host } = context;
   const operations = await environment.listing.offline();
@@ -45,13 +45,15 @@ export async function complete(words: readonly string[], program: Command, conte
 
 interface Place {
   command: Command;
-  /** Whose value is being typed. */
+  /** The option whose value is typed. */
   option: Option | undefined;
-  /** Of the word, or of the value. */
+  /** The typed part of the word or value. */
   typed: string;
 }
 
-/** What the last word is: of the words before it the commands lead there, and a flag may take it as its value. */
+/**
+ * The place of the last word: the words before it lead to a command, and the last flag may take the word as its value.
+ */
 function placeOf(words: readonly string[], program: Command): Place {
   let command = program;
   let open: Option | undefined;

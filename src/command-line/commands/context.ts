@@ -1,7 +1,7 @@
 import type { Environment } from '../environment';
 import type { Host } from '../host';
 
-/** What a command of the command line's own works with. */
+/** The environment and the machine of a built-in command. */
 export interface Context {
   environment: Environment;
   host: Host;

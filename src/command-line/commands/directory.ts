@@ -6,16 +6,16 @@ import { itemsOf, listShapeOf } from '../output/list-shape';
 import { onOneLine } from '../output/printable';
 import { call, operationIn } from './operations';
 
-/** What can be called by its name. */
+/** The kinds of resources that have names. */
 export type Kind = 'workspace' | 'agent';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Names in one message. */
+/** The most names in one message. */
 const MOST_NAMES = 10;
 
 export interface Found {
   id: string;
-  /** Null where the id was given. */
+  /** Null if the caller passed an id. */
   name: string | null;
 }
 
@@ -24,13 +24,13 @@ interface Named {
   name: string;
 }
 
-/** The workspaces of the caller, and the agents in them, asked for when a name has to be looked up. */
+/** Looks up names of workspaces and agents. Lists them only when a name must be resolved. */
 export class Directory {
   private readonly lists = new Map<string, Promise<Named[]>>();
 
   constructor(private readonly environment: Pick<Environment, 'listing' | 'service'>) {}
 
-  /** @throws CommandError where no name, or more than one, is the text */
+  /** @throws CommandError unless exactly one name matches the text */
   async find(
     kind: Kind,
     { text, variable }: { text: string; variable?: string | undefined },
@@ -66,12 +66,12 @@ export class Directory {
   }
 }
 
-/** What was typed is not repeated: it may be anything. */
+/** Does not repeat the typed text, which may be a secret. */
 function unknown(kind: Kind, all: readonly Named[], variable: string | undefined): CommandError {
   const names = shortened(all.map(({ name }) => onOneLine(name)));
-  const where = variable === undefined ? `See: parley ${kind}s list` : `The name comes from ${variable}.`;
+  const where = variable === undefined ? `List them: parley ${kind}s list` : `The name comes from ${variable}.`;
   return new CommandError(
-    `No ${kind} has that name. ${all.length === 0 ? 'There are none' : `The ${kind}s are: ${names}`}.`,
+    `No ${kind} has that name. ${all.length === 0 ? `There are no ${kind}s` : `The ${kind}s are: ${names}`}.`,
     EXIT.notFoundOrConflict,
     where,
   );

@@ -1,6 +1,6 @@
 import type { Capability } from '../capability';
 
-/** What the commands of a group are about, for people; one that is not here is described by its verbs. */
+/** Descriptions of the groups. A group that is not here is described by its verbs. */
 const ABOUT: ReadonlyMap<string, string> = new Map([
   ['account', 'your account, password and email address'],
   ['agents', 'agents of a workspace'],
@@ -8,30 +8,30 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['contacts', 'people who talk to your agents'],
   ['conversations', 'conversations with customers'],
   ['credentials', 'credentials of your account'],
-  ['credits', 'what a workspace spends on translations'],
+  ['credits', 'credits that a workspace spends on translations'],
   ['devices', 'browsers and phones that notify you'],
   ['domains', 'your own host names for chat pages'],
-  ['files', 'files that sources are made of'],
-  ['inbox', 'conversations with customers, for the people who answer them'],
+  ['files', 'uploaded files for sources'],
+  ['inbox', 'conversations with customers, for the members who answer them'],
   ['invitations', 'invitations to a workspace'],
   ['keys', 'workspace keys for programs'],
-  ['knowledge', 'what an agent knows, and the gaps in it'],
-  ['labels', 'labels that conversations are sorted by'],
+  ['knowledge', 'the knowledge of an agent, and the gaps in it'],
+  ['labels', 'labels that sort conversations'],
   ['members', 'members of a workspace'],
   ['models', 'the model server of a workspace'],
-  ['notifications', 'what members are notified of, and what became of it'],
+  ['notifications', 'notifications of members and their delivery'],
   ['oauth', 'access tokens for workspace keys'],
-  ['pages', 'pages that sitemaps have brought in'],
-  ['policies', 'how long support requests may take'],
+  ['pages', 'pages from sitemaps'],
+  ['policies', 'response times of support requests'],
   ['preferences', 'your preferences'],
-  ['requests', 'what customers need people for'],
+  ['requests', 'support requests of customers'],
   ['sessions', 'your browser sessions'],
   ['sources', 'texts, files and web pages that an agent answers from'],
-  ['visitors', 'keys that sign who the visitors of your site are'],
+  ['visitors', 'keys that sign the identity of your site’s visitors'],
   ['workspaces', 'workspaces you are a member of'],
 ]);
 
-/** What everybody looks for first. */
+/** The most common verbs come first. */
 const FIRST = ['list', 'get', 'create', 'update', 'remove'];
 
 export function aboutGroup(name: string, verbs: readonly string[]): string {
@@ -55,8 +55,8 @@ export function nameOf({ cli }: Pick<Capability, 'cli'>): Name {
 }
 
 /**
- * What a command was called when all of its name came from the operationId: `readContactProfile` was `contact-profiles
- * read`. Scripts still say so. Null for an id that is no verb with a noun.
+ * The former name of a command, which came completely from the operationId: `readContactProfile` was `contact-profiles
+ * read`. Scripts still use these names. Null if the id is not a verb with a noun.
  */
 export function formerNameOf({ operationId }: Pick<Capability, 'operationId'>): Name | null {
   if (!/^[a-z]+([A-Z][a-z]*)+$/.test(operationId)) return null;

@@ -25,15 +25,15 @@ export interface LoginOptions {
   workspace?: string;
 }
 
-/** The answer to bootstrapping, as far as it is kept. */
+/** The fields of the answer that are saved. */
 interface Receipt {
   secret: string;
   credential: { id: string; scopes: string[]; expiresAt: string };
 }
 
 /**
- * Keeps a credential in the profile: one that it obtains with the account's password, or one that is given. A credential
- * that the profile had before is revoked, or it is said that it stays valid.
+ * Saves a credential in the profile: one obtained with the account's password, or one read from stdin. Revokes the
+ * profile's former credential, or warns that it stays valid.
  */
 export async function login(options: LoginOptions, context: Context): Promise<void> {
   const { environment, host } = context;
@@ -45,8 +45,8 @@ export async function login(options: LoginOptions, context: Context): Promise<vo
     const secret = headerSafe(await allOf(host.stdin));
     const former = await formerOf(context);
     await profiles.write(profileName, { url, secret, ...(await placeFor(options, { former, baseUrl, secret, host })) });
-    await said(host, `The credential is kept in the profile ${profileName}, for ${url}.`);
-    return tellOf(former, host);
+    await print(host, `Saved the credential in the profile ${profileName}, for ${url}.`);
+    return warnOfFormer(former, host);
   }
   const listing = await listingAt(baseUrl, host.env).refresh();
   const email = options.email ?? (await host.ask('Email:'));
@@ -63,25 +63,25 @@ export async function login(options: LoginOptions, context: Context): Promise<vo
   const { credential: issued, ...receipt } = body as Receipt;
   const secret = headerSafe(receipt.secret);
   const { id, scopes: granted, expiresAt } = issued;
-  // Only now: somebody may have signed in at the same time.
+  // Read it now: another process may have signed in at the same time.
   const former = await formerOf(context);
   const profile = { url, secret, credential: { id, email, scopes: granted, expiresAt } };
   try {
     const place = await placeFor(options, { former, baseUrl, secret, host });
     await profiles.write(profileName, { ...profile, ...place });
   } catch (error) {
-    // What cannot be kept should not stay valid.
+    // A credential that cannot be saved must not stay valid.
     await revoked({ baseUrl, listing, profile, currentPassword }).catch(() => {});
     throw error;
   }
-  await said(host, `Signed in at ${url} as ${email}, until ${expiresAt} (profile ${profileName}).`);
-  if (host.env['PARLEY_TOKEN']) await said(host, 'PARLEY_TOKEN is set, and comes before the profile.');
+  await print(host, `Signed in at ${url} as ${email}, until ${expiresAt} (profile ${profileName}).`);
+  if (host.env['PARLEY_TOKEN']) await print(host, 'PARLEY_TOKEN is set, and takes precedence over the profile.');
   const own = former?.credential?.email === email && baseUrlOf(former.url) === baseUrl;
   const gone = own && (await revoked({ baseUrl, listing, profile: former, currentPassword }).catch(() => false));
-  if (!gone) await tellOf(former, host);
+  if (!gone) await warnOfFormer(former, host);
 }
 
-/** One that is not in order is written anew. */
+/** Null for an invalid profile, which is replaced. */
 function formerOf({ environment: { profiles, profileName } }: Context): Promise<Profile | null> {
   return profiles.read(profileName).catch((error: unknown) => {
     if (error instanceof UsageError) return null;
@@ -89,14 +89,14 @@ function formerOf({ environment: { profiles, profileName } }: Context): Promise<
   });
 }
 
-/** Of a credential that the profile does not have any more, but that is still valid. */
-async function tellOf(former: Profile | null, host: Host): Promise<void> {
+/** Warns of a credential that is no longer in the profile, but still valid. */
+async function warnOfFormer(former: Profile | null, host: Host): Promise<void> {
   if (!former?.credential || Date.parse(former.credential.expiresAt) < Date.now()) return;
   const { email, expiresAt } = former.credential;
-  await said(host, `The credential before, of ${email} at ${former.url}, stays valid until ${expiresAt}.`);
+  await print(host, `The former credential, of ${email} at ${former.url}, stays valid until ${expiresAt}.`);
 }
 
-/** The workspace that is named, or what the profile had at the same service. */
+/** The workspace in the options, or the defaults of the former profile at the same service. */
 async function placeFor(
   { workspace }: LoginOptions,
   { former, baseUrl, secret, host }: { former: Profile | null; baseUrl: string; secret: string; host: Host },
@@ -114,26 +114,27 @@ async function placeFor(
 async function addressFor({ url }: LoginOptions, before: Profile | null, host: Host): Promise<string> {
   const known = url ?? (host.env['PARLEY_URL'] || before?.url);
   if (known) return baseUrlOf(known);
-  const asked = host.ask('Address of the service:', { fallback: LOCAL_SERVICE }).catch((error: unknown) => {
-    // As every command does.
+  const answer = host.ask('Address of the service:', { fallback: LOCAL_SERVICE }).catch((error: unknown) => {
+    // The default of every command.
     if (error instanceof NoTerminal) return LOCAL_SERVICE;
     throw error;
   });
-  return baseUrlOf(await asked);
+  return baseUrlOf(await answer);
 }
 
 function everyScope({ inputSchema }: Capability): string[] {
   const scopes = inputSchema.properties?.['scopes']?.items?.enum;
-  if (!scopes) throw new UsageError('The service does not say which scopes there are.', 'Say which: --scopes');
+  if (!scopes) throw new UsageError('The service does not list its scopes.', 'Pass them: --scopes');
   return scopes.map(String);
 }
 
 async function warnOfPlainText(url: string, host: Host): Promise<void> {
   const { protocol, hostname: name } = new URL(url);
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(name);
-  if (protocol === 'http:' && !local) await said(host, `Careful: ${url} is not encrypted; others may read along.`);
+  if (protocol === 'http:' && !local)
+    await print(host, `Warning: ${url} is not encrypted; others may read the traffic.`);
 }
 
-async function said({ stderr }: Host, text: string): Promise<void> {
+async function print({ stderr }: Host, text: string): Promise<void> {
   await write(stderr, `${onOneLine(text)}\n`);
 }

@@ -11,7 +11,7 @@ export interface LogoutOptions {
   forget?: boolean;
 }
 
-/** Codes that say that the credential is of no use any more: nothing is left to revoke. */
+/** Codes for a credential that is already invalid, so that it need not be revoked. */
 const OVER = new Set([
   'not_found',
   'credential_revoked',
@@ -20,23 +20,23 @@ const OVER = new Set([
   'issuer_session_revoked',
 ]);
 
-/** Revokes the profile's credential and forgets it; the rest of the profile goes with it. */
+/** Revokes the profile's credential, and removes the profile. */
 export async function logout(options: LogoutOptions, { environment, host }: Context): Promise<void> {
   const { profiles, profileName } = environment;
   const profile = await profiles.read(profileName);
-  if (!profile) throw new UsageError(`Nobody is signed in with the profile ${repeatable(profileName)}.`);
-  let outcome = 'forgotten';
+  if (!profile) throw new UsageError(`The profile ${repeatable(profileName)} is not signed in.`);
+  let outcome = 'removed';
   if (profile.credential && !options.forget) {
-    // Where the profile is from, whatever PARLEY_URL says.
+    // The profile's own service, even if PARLEY_URL names another.
     const baseUrl = baseUrlOf(profile.url);
     const listing = await listingAt(baseUrl, host.env).get();
     const currentPassword = await passwordOf(options, host);
     await revoked({ baseUrl, listing, profile, currentPassword }).catch((error: unknown) => {
       if (!(error instanceof Refusal && OVER.has(error.body.code))) throw error;
     });
-    outcome = 'revoked and forgotten';
+    outcome = 'revoked and removed';
   }
   await profiles.remove(profileName);
   await write(host.stderr, `The credential of the profile ${profileName} is ${outcome}.\n`);
-  if (outcome === 'forgotten') await write(host.stderr, 'It stays valid until it expires or is revoked elsewhere.\n');
+  if (outcome === 'removed') await write(host.stderr, 'It stays valid until it expires or is revoked elsewhere.\n');
 }

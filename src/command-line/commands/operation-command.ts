@@ -23,13 +23,14 @@ import { explained, type Place, settle } from './place';
 
 export interface Invocation {
   capability: Capability;
-  /** What was typed for the fields of the input, by flag. */
+  /** The typed texts of the input fields, by flag. */
   texts: ReadonlyMap<string, readonly string[]>;
   options: OperationOptions;
 }
 
 /**
- * An operation as a command: input from flags, file and prompts; one request, or one for each page; the answer.
+ * Runs an operation as a command: reads input from flags, a file and prompts, sends one request or one for each page,
+ * and prints the answer.
  *
  * @throws CommandError
  */
@@ -49,7 +50,7 @@ export async function runOperation(invocation: Invocation, environment: Environm
   });
 }
 
-/** To the terminal, or into a file. */
+/** Prints the answer, or writes it to a file. */
 async function delivered(invocation: Invocation, values: Values, means: Means): Promise<void> {
   const { options } = invocation;
   if (options.output === undefined) return answered(invocation, values, means);
@@ -57,7 +58,7 @@ async function delivered(invocation: Invocation, values: Values, means: Means): 
   try {
     await answered(invocation, values, { ...means, host: { ...means.host, stdout: file.stream } });
   } catch (error) {
-    // Work that failed has its record all the same.
+    // Work that failed has a record too.
     await (error instanceof WorkFailed ? file.keep() : file.discard());
     throw error;
   }
@@ -131,12 +132,12 @@ class WorkFailed extends CommandError {
   }
 }
 
-/** @throws UsageError where the answer could not be shown as it is asked for */
+/** @throws UsageError if the answer cannot be shown as requested */
 function ensurePrintable({ capability, options }: Invocation): void {
   if (answersSecret(capability) && !options.showSecret && options.output === undefined) {
     throw new UsageError(
-      'The answer has a secret in it that cannot be read again.',
-      'Say where it goes: --show-secret prints it, --output FILE keeps it in a file of yours.',
+      'The answer contains a secret that cannot be retrieved again.',
+      'Choose its destination: --show-secret prints it, --output FILE writes it to a file that only you can read.',
     );
   }
   const record = itemSchemaOf(capability);
@@ -151,9 +152,9 @@ function isJson(contentType: string | undefined): boolean {
   return contentType === undefined || /^application\/json\b/.test(contentType);
 }
 
-/** Of an OAuth client (RFC 6749 §2.3.1): the id of a key, and the key. */
+/** Authenticates an OAuth client (RFC 6749 §2.3.1) with the id of a key, and the key. */
 async function basicAuthorization({ client }: OperationOptions, { environment, host }: Means): Promise<string> {
-  if (client === undefined) throw new UsageError('--client is missing: the id of the workspace key.');
+  if (client === undefined) throw new UsageError('--client is missing: pass the id of the workspace key.');
   const key = (await environment.credential())?.secret ?? (await host.ask('Key:', { hidden: true }));
   return `Basic ${Buffer.from([client, key].map(encodeURIComponent).join(':')).toString('base64')}`;
 }
@@ -164,23 +165,26 @@ async function confirm(
   { place, host }: { place: Place; host: Host },
 ): Promise<void> {
   const { summary, cli } = capability;
-  // Not what the body has: there may be a password in it.
+  // Only path parameters: the body may contain a password.
   const ids = pathParametersOf(capability).map((name) => place.labels.get(name) ?? String(values[name]));
   try {
-    const said = await host.ask(`${summary}: ${onOneLine(ids.join(' '))}. Go on? [y/N]`);
-    if (/^y(es)?$/i.test(said.trim())) return;
+    const answer = await host.ask(`${summary}: ${onOneLine(ids.join(' '))}. Continue? [y/N]`);
+    if (/^y(es)?$/i.test(answer.trim())) return;
   } catch (error) {
     if (!(error instanceof NoTerminal)) throw error;
-    throw new UsageError(`${cli.command} cannot be undone, and there is nobody to ask.`, 'If it is meant: --yes');
+    throw new UsageError(
+      `${cli.command} cannot be undone, and there is no terminal to confirm at.`,
+      'To confirm: --yes',
+    );
   }
   throw new CommandError('Nothing was done.', EXIT.interrupted);
 }
 
-/** Whether a write was done is not known then: the key makes the same command safe, with the file that is there by now. */
+/** The outcome of the write is unknown. With the key and the uploaded file, the same command can be repeated safely. */
 function withKey(error: Unavailable, { headers }: OperationRequest, fileId: string | null): Unavailable {
   const key = headers['idempotency-key'];
   if (key === undefined) return error;
   const flags = `${fileId === null ? '' : `--type file --file-id ${fileId} in place of --file, and with `}--idempotency-key ${key}`;
-  const again = `If it may have been done: the same command with ${flags} does nothing twice.`;
+  const again = `The outcome is unknown. To retry safely, run the same command with ${flags}.`;
   return new Unavailable(error.message, [error.hint, again].filter(Boolean).join('\n'));
 }

@@ -13,7 +13,7 @@ import { type Flag, flagsOf, isSecretFlag } from '../input/flags';
 import { listShapeOf } from '../output/list-shape';
 import { takesFile } from './file-first';
 
-/** What every command can be told beside its operation's input. */
+/** Options of every command, in addition to its operation's input. */
 export interface OperationOptions {
   json?: boolean;
   fields?: string[];
@@ -32,25 +32,28 @@ export interface OperationOptions {
   client?: string;
 }
 
-/** Every command takes it. */
+/** An option of every command. */
 export const PROFILE_OPTION = [
   '--profile <name>',
-  'which service, and as whom; else PARLEY_PROFILE, or the one in use',
+  'the profile with the service and the credential; default: PARLEY_PROFILE, or the current one',
 ] as const;
 
-/** Names that no field of an input may have; `operation-options.spec` holds the operations to it. */
+/** Names that no input field may have; `operation-options.spec` checks the operations. */
 export const OWN_FLAGS = [
   'json fields wide all input file content-type output unset ask yes no-wait wait show-secret idempotency-key client profile help version',
 ].flatMap((names) => names.split(' '));
 
-/** The flags of an operation: its input's fields, and what its kind of answer allows. */
+/** The flags of an operation: the fields of its input, and options for its kind of answer. */
 export function addOptions(command: Command, capability: Capability): void {
   const flags = flagsOf(capability);
   for (const flag of flags) command.addOption(optionFor(flag));
   const secrets = flags.filter(isSecretFlag);
-  const asked = secrets.filter(({ required }) => required).map(({ path }) => path.join('.'));
-  if (asked.length > 0) {
-    command.addHelpText('after', `\nAsked for at the terminal, or in the file of --input: ${asked.join(', ')}\n`);
+  const required = secrets.filter((flag) => flag.required).map(({ path }) => path.join('.'));
+  if (required.length > 0) {
+    command.addHelpText(
+      'after',
+      `\nAsked for at the terminal, or read from the file of --input: ${required.join(', ')}\n`,
+    );
   }
   const add = (flags: string, description: string): Option => {
     const option = new Option(flags, description).helpGroup('Options:');
@@ -60,42 +63,40 @@ export function addOptions(command: Command, capability: Capability): void {
   const body = bodyKindOf(capability);
   if (body === 'stream') {
     add('--input <file>', 'the file, - for stdin');
-    add(
-      '--content-type <type>',
-      `what kind of file it is; else its name says so, or ${capability.api.requestMediaType}`,
-    );
+    add('--content-type <type>', `media type of the file; default: by its name, or ${capability.api.requestMediaType}`);
   } else if (body !== null) {
-    add('--input <file>', 'a file with the body as JSON, - for stdin; flags come on top');
-    add('--unset <flags>', 'flags whose fields become null, with commas').argParser(names);
+    add('--input <file>', 'read the body as JSON from a file, - for stdin; flags override its fields');
+    add('--unset <flags>', 'set the fields of these flags to null, separated by commas').argParser(names);
     const askable = secrets.filter(({ required }) => !required).map(({ name }) => name);
     if (askable.length > 0) {
-      add('--ask <flags>', `secrets to be asked for at the terminal, with commas: ${askable.join(', ')}`).argParser(
-        names,
-      );
+      add(
+        '--ask <flags>',
+        `ask for these secrets at the terminal, separated by commas: ${askable.join(', ')}`,
+      ).argParser(names);
     }
   }
   if (takesFile(capability)) {
-    add('--file <file>', 'uploads the file first, of up to 25 MiB');
-    add('--content-type <type>', 'what kind of file it is; else its name says so');
+    add('--file <file>', 'upload the file first, up to 25 MiB');
+    add('--content-type <type>', 'media type of the file; default: by its name');
   }
   if (capability.api.method === 'POST' && !capability.readOnly) {
-    add('--idempotency-key <key>', 'makes a second try safe: with the same key nothing is done twice');
+    add('--idempotency-key <key>', 'make a retry safe: the service does nothing twice with the same key');
   }
   if (capability.credentialKind === 'client') {
-    add('--client <id>', 'id of the workspace key; the key is PARLEY_TOKEN, that of the profile, or asked for');
+    add('--client <id>', 'id of the workspace key; the key itself is PARLEY_TOKEN, that of the profile, or asked for at a prompt');
   }
-  if (isDestructive(capability)) add('-y, --yes', 'do not ask');
+  if (isDestructive(capability)) add('-y, --yes', 'do not ask for confirmation');
   if (listShapeOf(capability)?.paging) add('--all', 'every page');
-  if (answersSecret(capability)) add('--show-secret', 'print the secret, which cannot be read again');
-  if (isLongWork(capability)) add('--no-wait', 'answer at once, and do not follow the work');
+  if (answersSecret(capability)) add('--show-secret', 'print the secret, which cannot be retrieved again');
+  if (isLongWork(capability)) add('--no-wait', 'return at once, without waiting for the work');
   add('--output <file>', 'write the answer to a file that only you can read; records as JSON');
   add(...PROFILE_OPTION);
   if (typeOf(capability.outputSchema) === 'string') {
     add('--json', 'report errors as JSON');
     return;
   }
-  add('--json', 'print JSON, as the API answers it');
-  add('--fields <names>', 'print these fields only, such as id,name').argParser(names);
+  add('--json', 'print the JSON of the API');
+  add('--fields <names>', 'print only these fields, such as id,name').argParser(names);
   if (listShapeOf(capability)) add('--wide', 'print every field').conflicts('fields');
 }
 
@@ -105,7 +106,7 @@ function optionFor(flag: Flag): Option {
   if (isSecretFlag(flag)) return option.hideHelp().argParser(() => '');
   const collect = (text: string, before: string[] = []): string[] =>
     isRepeatable(schema) ? [...before, text] : [text];
-  return option.helpGroup(flag.required ? 'Needed:' : 'Input:').argParser(collect);
+  return option.helpGroup(flag.required ? 'Required:' : 'Input:').argParser(collect);
 }
 
 function placeholder({ schema, path }: Flag): string {
@@ -118,7 +119,7 @@ function placeholder({ schema, path }: Flag): string {
   return type === 'array' ? `<${what}…>` : `<${what}>`;
 }
 
-/** What may be named by its name. */
+/** Fields that accept a name in place of an id. */
 const NAMED = /^(workspaceId|agentId|agentIds|\w+AgentIds)$/;
 
 function kindOf(schema: Schema): string {

@@ -5,10 +5,10 @@ import { Unavailable } from '../errors';
 import type { Values } from '../input/gather-input';
 import { requestOf } from '../input/request';
 
-/** @throws Unavailable where the service does not have it */
+/** @throws Unavailable if the service does not have it */
 export function operationIn({ operations }: Listing, operationId: string): Capability {
   const found = operations.find((one) => one.operationId === operationId);
-  if (!found) throw new Unavailable(`The service does not know ${operationId}: it is of another version.`);
+  if (!found) throw new Unavailable(`The service does not support ${operationId}: its version is different.`);
   return found;
 }
 

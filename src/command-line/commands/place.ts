@@ -7,17 +7,17 @@ import { flagNameOf } from '../input/flags';
 import { onOneLine } from '../output/printable';
 import { Directory, type Kind } from './directory';
 
-/** A default that a command took, since nothing was said. */
+/** A default that a command used, because no value was passed. */
 interface Taken {
   kind: Kind;
   id: string;
 }
 
-/** Where a command works. */
+/** The workspace and the agent of a command. */
 export interface Place {
-  /** What people call what an id of the path names: `Shop (0198…)`. */
+  /** Descriptions of the ids in the path: `Shop (0198…)`. */
   labels: ReadonlyMap<string, string>;
-  /** What was taken from the defaults of the profile. */
+  /** The defaults of the profile that were used. */
   taken: readonly Taken[];
 }
 
@@ -26,22 +26,22 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['destinationWorkspaceId', 'workspace'],
   ['agentId', 'agent'],
 ]);
-/** Fields beside the path that take the ids of agents. */
+/** Fields other than path parameters that accept the ids of agents. */
 const AGENTS = /^agentIds$|AgentIds$/;
 
 interface Settling {
   environment: Environment;
-  /** Fields that were typed as flags: what is in a file is as the API takes it. */
+  /** Fields that were passed as flags. Values from a file are sent unchanged. */
   typed?: readonly string[];
-  /** Of parameters that are no flags. */
+  /** How to pass parameters that are not flags. */
   called?: Readonly<Record<string, string>>;
 }
 
 /**
- * Completes what was typed, from the left: a workspace or an agent that is not named is the default, and one that is named by
- * its name gets its id. Without names and with defaults that are ids it sends nothing.
+ * Completes the typed input from left to right: a missing workspace or agent gets the default, and a name becomes its
+ * id. Sends no request if there are no names and the defaults are ids.
  *
- * @throws CommandError where nothing, or nothing that is there, is named
+ * @throws CommandError if a value is missing, or does not exist
  */
 export async function settle(
   capability: Capability,
@@ -77,14 +77,14 @@ export async function settle(
 }
 
 /**
- * What is said where a default is the reason: whoever typed nothing wrong does not look there. Costs a request, after a
- * refusal only.
+ * Adds an explanation if a default caused the error, because the user did not type the wrong value. Sends one request,
+ * and only after a refusal.
  */
 export async function explained(error: unknown, { taken }: Place, environment: Environment): Promise<unknown> {
   if (!(error instanceof Refusal) || error.status !== 404) return error;
   const directory = new Directory(environment);
   for (const { kind, id } of taken) {
-    // Who may not list them is told what the service says.
+    // Without permission to list them, show the original error.
     const there = await directory.all(kind, environment.profile?.workspace ?? '').catch(() => null);
     if (there?.every((one) => one.id !== id)) return gone(kind, environment);
   }
@@ -101,14 +101,14 @@ function gone(kind: Kind, { profileName, profile }: Environment): CommandError {
 }
 
 export interface Fallback {
-  /** An id, or a name. */
+  /** An id or a name. */
   text: string;
   name?: string | undefined;
-  /** Where it is not from the profile. */
+  /** Undefined if it is from the profile. */
   variable?: string | undefined;
 }
 
-/** Null where there is none. An agent of the profile is for its workspace only. */
+/** Null if there is none. The profile's agent applies only in the profile's workspace. */
 export function defaultOf(kind: Kind, workspaceId: string, { defaults, profile }: Environment): Fallback | null {
   const own = defaults[kind];
   if (!own) return null;

@@ -8,7 +8,7 @@ import type { Context } from './context';
 
 const SHAPE: ListShape = { items: 'profiles', paging: null };
 
-/** Without their secrets. */
+/** Lists profiles without their secrets. */
 export async function listProfiles(
   { json = false }: { json?: boolean },
   { environment, host }: Context,
@@ -41,16 +41,16 @@ export async function useProfile(name: string, { environment, host }: Context): 
   const { profiles } = environment;
   if (!(await profiles.read(name))) throw unknown(name);
   await profiles.use(name);
-  await write(host.stderr, `Commands use the profile ${name} now.\n`);
+  await write(host.stderr, `Commands now use the profile ${name}.\n`);
 }
 
 export async function removeProfile(name: string, { environment, host }: Context): Promise<void> {
   const { profiles } = environment;
   if (!(await profiles.names()).includes(name)) throw unknown(name);
   await profiles.remove(name);
-  await write(host.stderr, `The profile ${name} is forgotten. Its credential stays valid until it expires.\n`);
+  await write(host.stderr, `Removed the profile ${name}. Its credential stays valid until it expires.\n`);
 }
 
 function unknown(name: string): UsageError {
-  return new UsageError(`There is no profile ${repeatable(name)}.`, 'See: parley profiles list');
+  return new UsageError(`There is no profile ${repeatable(name)}.`, 'List profiles: parley profiles list');
 }

@@ -10,8 +10,8 @@ import { addOptions, PROFILE_OPTION } from './operation-options';
 export type RunInvocation = (invocation: Invocation) => Promise<void>;
 
 /**
- * A command for each operation, below one for each group: `parley contacts list`. Only those that can be meant by the words
- * get their flags: making all of them would be most of the start. Former names are there for those who type them.
+ * Adds a command for each operation, in one group for each resource: `parley contacts list`. Only the commands that the
+ * typed words can mean get their flags, because adding all flags would take most of the start. Former names still work.
  */
 export function addOperations(
   program: Command,
@@ -54,7 +54,7 @@ function formerGroup(program: Command, { group }: Name): Command {
 
 const CAPABILITIES = new WeakMap<Command, Capability>();
 
-/** The operation of a command; undefined for a group, and for commands of the command line's own. */
+/** The operation of a command. Undefined for a group, and for a built-in command. */
 export function capabilityOf(command: Command): Capability | undefined {
   return CAPABILITIES.get(command);
 }
@@ -78,15 +78,15 @@ function textsOf(capability: Capability, used: Command): Map<string, readonly st
   const texts = new Map<string, readonly string[]>();
   for (const flag of flagsOf(capability)) {
     const option = used.options.find(({ long }) => long === `--${flag.name}`);
-    const given = option && (used.getOptionValue(option.attributeName()) as readonly string[] | string | true);
-    if (given === undefined) continue;
+    const typed = option && (used.getOptionValue(option.attributeName()) as readonly string[] | string | true);
+    if (typed === undefined) continue;
     if (isSecretFlag(flag)) {
       throw new UsageError(
-        `--${flag.name} is a secret, and is not taken from the command line: others would see it.`,
-        `${flag.required ? 'Leave it out' : `Say --ask ${flag.name}`} to be asked for it, or pass it in a file: --input. What was typed is in the history of the shell.`,
+        `--${flag.name} is a secret and is not accepted as an argument: other users of the machine would see it.`,
+        `${flag.required ? 'Omit it' : `Pass --ask ${flag.name}`} to enter it at a prompt, or pass it in a file: --input. The typed value is now in the history of the shell.`,
       );
     }
-    texts.set(flag.name, typeof given === 'object' ? given : [String(given)]);
+    texts.set(flag.name, typeof typed === 'object' ? typed : [String(typed)]);
   }
   return texts;
 }

@@ -4,7 +4,7 @@ import type { Listing } from '../connection/listing';
 import type { Profile } from '../profiles/profile-store';
 import { call, operationIn } from './operations';
 
-/** What is needed to revoke the credential of a profile. */
+/** The input to revoke the credential of a profile. */
 export interface Revocation {
   baseUrl: string;
   listing: Listing;
@@ -13,14 +13,14 @@ export interface Revocation {
 }
 
 const NEEDED = 'credentials:write';
-/** How long the helping credential lives, whatever happens. */
+/** In milliseconds: the lifetime of the temporary credential if it cannot be revoked. */
 const HELPER_MS = 120_000;
 
 /**
- * Revokes the credential that `parley login` obtained. One that may not revoke itself is revoked by another one, which is
- * obtained for that and revoked right after.
+ * Revokes the credential that `parley login` obtained. If it may not revoke itself, obtains a temporary credential,
+ * revokes the first one with it, and then revokes the temporary one.
  *
- * @returns false where the profile has none
+ * @returns false if the profile has none
  * @throws Refusal, Unavailable
  */
 export async function revoked({ baseUrl, listing, profile, currentPassword }: Revocation): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function revoked({ baseUrl, listing, profile, currentPassword }: Re
   try {
     await ended(service, issued.id);
   } finally {
-    // If not, it ends by itself.
+    // On failure, it expires soon.
     await ended(service, helper.credential.id).catch(() => {});
   }
   return true;

@@ -18,34 +18,34 @@ export interface UseOptions {
 }
 
 /**
- * Keeps in the profile where its commands work that do not say where; without options shows it.
+ * Saves the default workspace and agent in the profile. Without options, shows them.
  *
- * @throws CommandError where nobody is signed in, or there is no such workspace or agent
+ * @throws CommandError if the profile is not signed in, or there is no such workspace or agent
  */
 export async function use(options: UseOptions, context: Context): Promise<void> {
   const { environment, host } = context;
   const { profiles, profileName, profile, baseUrl } = environment;
   if (!profile) {
     throw new UsageError(
-      `Nobody is signed in with the profile ${repeatable(profileName)}.`,
+      `The profile ${repeatable(profileName)} is not signed in.`,
       'Sign in: parley login. Programs set PARLEY_WORKSPACE and PARLEY_AGENT.',
     );
   }
   const { workspace, agent, clear = false, json = false } = options;
   if (!clear && workspace === undefined && agent === undefined) return show(json, context);
   if (baseUrlOf(profile.url) !== baseUrl) {
-    throw new UsageError(`PARLEY_URL is another service than that of the profile ${profileName}.`);
+    throw new UsageError(`PARLEY_URL names another service than the profile ${profileName}.`);
   }
-  const kept = clear ? cleared(profile) : await chosen(profile, options, context);
-  await profiles.write(profileName, kept);
-  const shown = { ...environment, profile: kept, defaults: defaultsOf(kept) };
+  const saved = clear ? cleared(profile) : await chosen(profile, options, context);
+  await profiles.write(profileName, saved);
+  const shown = { ...environment, profile: saved, defaults: defaultsOf(saved) };
   await show(json, { environment: shown, host });
   await warnOfVariables(options, host);
 }
 
 function defaultsOf({ workspace, agent }: Profile): Context['environment']['defaults'] {
-  const kept = (text: string | undefined) => (text === undefined ? null : { text });
-  return { workspace: kept(workspace), agent: kept(agent) };
+  const defaultOf = (text: string | undefined) => (text === undefined ? null : { text });
+  return { workspace: defaultOf(workspace), agent: defaultOf(agent) };
 }
 
 function cleared({ workspace: _workspace, agent: _agent, names: _names, ...rest }: Profile): Profile {
@@ -60,7 +60,7 @@ async function chosen(profile: Profile, options: UseOptions, { environment }: Co
   let { workspace, agent, names = {} } = profile;
   if (options.workspace !== undefined) {
     const { id, name } = await one('workspace', options.workspace);
-    // An agent is in one workspace.
+    // An agent belongs to one workspace.
     if (id !== workspace) [agent, names] = [undefined, {}];
     workspace = id;
     if (name !== null) names = { ...names, workspace: name };
@@ -77,11 +77,11 @@ async function chosen(profile: Profile, options: UseOptions, { environment }: Co
 }
 
 async function warnOfVariables({ workspace, agent }: UseOptions, { env, stderr }: Host): Promise<void> {
-  for (const [given, variable] of [
+  for (const [value, variable] of [
     [workspace, 'PARLEY_WORKSPACE'],
     [agent, 'PARLEY_AGENT'],
   ] as const) {
-    if (given !== undefined && env[variable]) {
+    if (value !== undefined && env[variable]) {
       await write(stderr, `${variable} is set and takes precedence.\n`);
     }
   }
@@ -89,13 +89,13 @@ async function warnOfVariables({ workspace, agent }: UseOptions, { env, stderr }
 
 export interface PlaceInUse {
   workspace: string | null;
-  /** What it was called when it was chosen by name. */
+  /** Its name, if it was chosen by name. */
   workspaceName: string | null;
   agent: string | null;
   agentName: string | null;
 }
 
-/** Where commands work that do not say where. */
+/** The workspace and the agent of commands that do not name one. */
 export function placeInUse({ environment }: Pick<Context, 'environment'>): PlaceInUse {
   const workspace = defaultOf('workspace', '', environment);
   const agent = defaultOf('agent', workspace?.text ?? '', environment);

@@ -7,7 +7,7 @@ import type { Context } from './context';
 import { call, operationIn } from './operations';
 import { placeInUse } from './use';
 
-/** Asks the service, so that what is shown is true now. @throws Refusal, Unavailable */
+/** Calls the service, so that the output is current. @throws Refusal, Unavailable */
 export async function whoami({ json }: { json?: boolean }, { environment, host }: Context): Promise<void> {
   const { profileName, profile, baseUrl, listing } = environment;
   const used = await environment.credential();
@@ -29,7 +29,7 @@ export async function whoami({ json }: { json?: boolean }, { environment, host }
   await write(host.stdout, json ? `${safeJson(shown)}\n` : await lines(shown, host));
 }
 
-/** Null for a credential that is valid, but has no account: a workspace key. */
+/** Null for a valid credential without an account: a workspace key. */
 async function accountOf(ask: () => Promise<unknown>): Promise<unknown> {
   try {
     return await ask();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { unreadable, UsageError } from '../errors';
 
-/** What a service is spoken to with. */
+/** The secret that authenticates requests to the service. */
 export interface Credential {
   secret: string;
   from: 'PARLEY_TOKEN' | 'PARLEY_TOKEN_FILE' | 'profile';
@@ -19,9 +19,9 @@ export async function credentialFromFile(file: string): Promise<Credential> {
   return credential(text, 'PARLEY_TOKEN_FILE');
 }
 
-/** @throws UsageError where it can be no credential; its text is not shown */
+/** @throws UsageError if the text cannot be a credential; the error does not show it */
 export function headerSafe(text: string): string {
   const token = text.trim();
   if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new UsageError('The credential has characters that no credential has.');
+  throw new UsageError('The credential contains invalid characters.');
 }

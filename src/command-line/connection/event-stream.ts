@@ -3,14 +3,14 @@ import { Unavailable } from '../errors';
 
 export interface StreamedEvent {
   event: string;
-  /** As it was sent. */
+  /** As sent. */
   data: string;
 }
 
-/** Characters of a stream that is read: an answer has some thousands. */
+/** In characters. A usual answer has a few thousand. */
 const LONGEST_STREAM = 64 * 1_048_576;
 
-/** Server-sent events as they come. @throws Unavailable where the connection breaks off */
+/** Server-sent events as they arrive. @throws Unavailable if the connection breaks off */
 export async function* eventsOf(body: IncomingMessage): AsyncGenerator<StreamedEvent> {
   const { createParser } = await import('eventsource-parser');
   const come: StreamedEvent[] = [];

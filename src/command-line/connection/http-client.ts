@@ -8,7 +8,7 @@ export interface HttpRequest {
   url: URL;
   headers: Record<string, string>;
   body: string | Readable | null;
-  /** Ends the request and its answer. */
+  /** Aborts the request and its answer. */
   deadline?: AbortSignal;
 }
 
@@ -18,27 +18,27 @@ export interface HttpAnswer {
   body: IncomingMessage;
 }
 
-/** How long nothing may come or go, in milliseconds; an answer of a model takes its time. */
+/** In milliseconds, without any data in either direction. Answers of models take long. */
 const SILENCE_MS = 120_000;
-/** Bytes of an answer that is read as a whole. */
+/** In bytes, for an answer that is read as a whole. */
 const LONGEST_TEXT = 64 * 1_048_576;
 
 /**
- * Sends a request. A redirection is an answer like any other: a credential goes nowhere but where it was meant to go.
+ * Sends a request. Does not follow redirects, so that the credential reaches only the intended server.
  *
- * @throws Unavailable where no answer comes
+ * @throws Unavailable if no answer arrives
  */
 export async function sendHttp({ method, url, headers, body, deadline }: HttpRequest): Promise<HttpAnswer> {
   const request = await started(url, { method, timeout: SILENCE_MS, signal: deadline });
-  // Apart from the options, which Node prints where NODE_DEBUG is set: among them is the credential.
+  // Not in the options: Node prints those if NODE_DEBUG is set, and a header has the credential.
   for (const [name, value] of Object.entries(sized(headers, body))) request.setHeader(name, value);
   const answered = answerTo(request, url);
-  // A service may answer before it has read everything: what breaks then is no failure.
+  // A service may answer before it has read the whole body. A write error after that is not a failure.
   if (body === null || typeof body === 'string') {
     request.end(body ?? undefined);
     return answered;
   }
-  // What is sent may be what breaks: a file that cannot be read.
+  // The error may come from the body: a file that cannot be read.
   const sent = new Promise<never>((_resolve, reject) => {
     pipeline(body, request, (error) => {
       if (error instanceof CommandError) reject(error);
@@ -48,7 +48,7 @@ export async function sendHttp({ method, url, headers, body, deadline }: HttpReq
 }
 
 export async function textOf(body: IncomingMessage): Promise<string> {
-  const tooLong = (): Unavailable => new Unavailable('The answer is too long to be one.');
+  const tooLong = (): Unavailable => new Unavailable('The answer is too long.');
   const bytes = await bytesOf(body, LONGEST_TEXT, tooLong).catch((error: unknown) => {
     if (error instanceof Unavailable) throw error;
     throw new Unavailable('The connection broke off in the middle of the answer.');
@@ -56,7 +56,7 @@ export async function textOf(body: IncomingMessage): Promise<string> {
   return bytes.toString();
 }
 
-/** Only the protocol that is needed is loaded: TLS costs more than the rest of the start. */
+/** Loads only the needed protocol: TLS takes more time than the rest of the start. */
 async function started(url: URL, options: RequestOptions): Promise<ClientRequest> {
   const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   return request(url, options);
@@ -77,10 +77,10 @@ function answerTo(request: ClientRequest, url: URL): Promise<HttpAnswer> {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'the host is not known',
-  EAI_AGAIN: 'the name of the host could not be looked up',
-  ABORT_ERR: 'it takes too long',
+  ECONNREFUSED: 'no server listens there',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name could not be resolved',
+  ABORT_ERR: 'the request timed out',
   ECONNRESET: 'the connection broke off',
   EPIPE: 'the connection broke off',
 };
@@ -89,6 +89,6 @@ function unavailable(url: URL, error: NodeJS.ErrnoException): Unavailable {
   const reason = REASONS[error.code ?? ''] ?? error.code ?? error.message;
   return new Unavailable(
     `${url.origin} does not answer: ${reason}.`,
-    'Is the address right? It is that of PARLEY_URL, or of the profile.',
+    'Check the address in PARLEY_URL or in the profile.',
   );
 }

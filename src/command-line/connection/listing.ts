@@ -10,26 +10,30 @@ import { sendHttp, textOf } from './http-client';
 /** The operations of a service. */
 export interface Listing {
   operations: readonly Capability[];
-  /** The service has said just now that they are these. */
+  /** Whether the service has just confirmed the listing. */
   current: boolean;
 }
 
-/** How the listing of a service is kept on this machine. */
-interface Kept {
+/** The listing of a service as stored on this machine. */
+interface CachedListing {
   url: string;
   etag: string;
-  /** Milliseconds since 1970: when the service last said that it is right. */
+  /** Milliseconds since 1970: when the service last confirmed the listing. */
   checkedAt: number;
   operations: Capability[];
 }
 
-/** How long what is kept is taken as it is. Whatever it does not know is asked for at once. */
+/** How long the cached listing is used without a request, unless a command is not in it. */
 const FRESH_MS = 3_600_000;
-/** How long a service may take, in milliseconds; one that takes longer is left alone for a while where there is a copy. */
+/** In milliseconds, for the answer of the service. */
 const LONGEST_MS = 10_000;
+/** In milliseconds: how long to use the cached listing after the service did not answer. */
 const LEFT_ALONE_MS = 60_000;
 
-/** `GET /capabilities` of one service, kept between commands with its entity tag: commands are known offline, too. */
+/**
+ * `GET /capabilities` of one service, cached between commands with its entity tag, so that commands are also known
+ * offline.
+ */
 export class ListingCache {
   private readonly file: string;
 
@@ -41,59 +45,59 @@ export class ListingCache {
     this.file = join(folder, `capabilities-${digest}.json`);
   }
 
-  /** What is kept, while that is fresh; else what the service says, or where it does not answer what is kept. */
+  /** The cached listing while it is fresh. Otherwise that of the service, or if it does not answer, the cached one. */
   async get(): Promise<Listing> {
-    const kept = await this.kept();
-    if (kept && Date.now() - kept.checkedAt < FRESH_MS) return { operations: kept.operations, current: false };
-    return this.refreshed(kept).catch(async (error: unknown) => {
-      if (!kept || !(error instanceof Unavailable)) throw error;
-      await this.keep({ ...kept, checkedAt: Date.now() - FRESH_MS + LEFT_ALONE_MS });
-      return { operations: kept.operations, current: true };
+    const cached = await this.read();
+    if (cached && Date.now() - cached.checkedAt < FRESH_MS) return { operations: cached.operations, current: false };
+    return this.refreshed(cached).catch(async (error: unknown) => {
+      if (!cached || !(error instanceof Unavailable)) throw error;
+      await this.write({ ...cached, checkedAt: Date.now() - FRESH_MS + LEFT_ALONE_MS });
+      return { operations: cached.operations, current: true };
     });
   }
 
-  /** What is on this machine, however old, without a request. */
+  /** The cached listing, however old. Sends no request. */
   async offline(): Promise<readonly Capability[]> {
-    return (await this.kept())?.operations ?? [];
+    return (await this.read())?.operations ?? [];
   }
 
-  /** What the service says now. @throws Unavailable */
+  /** Fetches the listing from the service. @throws Unavailable */
   async refresh(): Promise<Listing> {
-    return this.refreshed(await this.kept());
+    return this.refreshed(await this.read());
   }
 
-  private async refreshed(kept: Kept | null): Promise<Listing> {
+  private async refreshed(cached: CachedListing | null): Promise<Listing> {
     const { status, headers, body } = await sendHttp({
       method: 'GET',
       url: new URL(`${this.baseUrl}/capabilities`),
-      headers: { accept: 'application/json', ...(kept && { 'if-none-match': kept.etag }) },
+      headers: { accept: 'application/json', ...(cached && { 'if-none-match': cached.etag }) },
       body: null,
       deadline: AbortSignal.timeout(LONGEST_MS),
     });
     const text = await textOf(body);
-    const operations = kept && status === 304 ? kept.operations : operationsOf(status, text);
+    const operations = cached && status === 304 ? cached.operations : operationsOf(status, text);
     if (!operations) throw new Unavailable(`${this.baseUrl} is not the address of Parley: it answered ${status}.`);
-    const etag = headers.etag ?? kept?.etag ?? '';
-    const next: Kept = { url: this.baseUrl, etag, checkedAt: Date.now(), operations };
-    await this.keep(next);
+    const etag = headers.etag ?? cached?.etag ?? '';
+    const next: CachedListing = { url: this.baseUrl, etag, checkedAt: Date.now(), operations };
+    await this.write(next);
     return { operations, current: true };
   }
 
-  /** A machine that keeps nothing asks each time. */
-  private async keep(kept: Kept): Promise<void> {
-    await writePrivately(this.file, JSON.stringify(kept)).catch(() => {});
+  /** Without a writable folder, every command fetches the listing. */
+  private async write(listing: CachedListing): Promise<void> {
+    await writePrivately(this.file, JSON.stringify(listing)).catch(() => {});
   }
 
-  private async kept(): Promise<Kept | null> {
-    const kept = (await readJson(this.file)) as Kept | null;
-    return kept?.url === this.baseUrl && Array.isArray(kept.operations) ? kept : null;
+  private async read(): Promise<CachedListing | null> {
+    const cached = (await readJson(this.file)) as CachedListing | null;
+    return cached?.url === this.baseUrl && Array.isArray(cached.operations) ? cached : null;
   }
 }
 
 function operationsOf(status: number, text: string): Capability[] | null {
   if (status !== 200) return null;
   try {
-    // Its texts are shown, its names are typed: both are those of a service that may be anybody's.
+    // The texts are printed and the names are typed, and any server may have sent them.
     const { operations } = JSON.parse(text, harmless) as { operations?: unknown };
     if (!Array.isArray(operations)) return null;
     const usable = operations.filter(isCommand);
@@ -107,7 +111,7 @@ function harmless(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? onLines(value) : value;
 }
 
-/** Two words below `parley`, which no command of the command line's own has. */
+/** Two words after `parley`. */
 const COMMAND = /^parley ([a-z][a-z0-9-]*) [a-z][a-z0-9-]*$/;
 
 function isCommand(entry: unknown): entry is Capability {

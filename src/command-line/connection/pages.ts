@@ -7,11 +7,11 @@ import { itemsOf, type ListShape } from '../output/list-shape';
 import { retried } from './retried';
 import type { Service } from './service';
 
-/** A window of a limit is a minute, in seconds. */
+/** In seconds. The windows of rate limits last a minute. */
 const LONGEST_WAIT = 90;
 const TRIES = 5;
 
-/** Every page from the one that the values name to the last. The last says what is left then: nothing. */
+/** Every page, from the one in the values to the last. The last answer shows that there are no more. */
 export async function* pagesOf(
   service: Service,
   capability: Capability,
@@ -26,14 +26,14 @@ export async function* pagesOf(
     const { body } = await retried(() => service.call(capability, request), TRIES, patienceFor);
     const place = placeAfter(body, list);
     yield body;
-    // Places that have been before would lead on for ever.
+    // A repeated place would never end.
     const isNew = place !== null && !places.has(JSON.stringify(place));
     places.add(JSON.stringify(place));
     next = isNew ? { ...next, ...place } : null;
   }
 }
 
-/** Reading many pages runs into limits that are not meant for it: the service says when to go on. */
+/** Reading many pages reaches rate limits. The service says when to continue. */
 function patienceFor(error: unknown): number | null {
   const wait = error instanceof Refusal && error.status === 429 ? error.context.retryAfter : null;
   return wait !== null && wait <= LONGEST_WAIT ? Math.max(wait, 1) : null;

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The work's result, after so many tries at most; `patience` says of an error how many seconds to wait, null: no more. */
+/**
+ * Retries the work, at most so many times. `patience` returns the seconds to wait after an error, or null to give up.
+ */
 export async function retried<T>(
   work: () => Promise<T>,
   tries: number,

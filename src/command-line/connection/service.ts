@@ -9,14 +9,14 @@ const API = '/api/v1/';
 export interface Answer {
   status: number;
   body: unknown;
-  /** Path of the record that the answer is about, below the service's base address. */
+  /** Path of the record that the answer describes, relative to the service's base address. */
   location: string | null;
 }
 
-/** The service at an address, spoken to with one credential or with none. */
+/** The service at an address, called with one credential or with none. */
 export class Service {
   constructor(
-    /** Without a slash at its end: `https://parley.example.com/api/v1`. */
+    /** Without a final slash: `https://parley.example.com/api/v1`. */
     readonly baseUrl: string,
     private readonly credential: Credential | null,
   ) {}
@@ -26,12 +26,12 @@ export class Service {
     return this.read(await this.open(capability, request));
   }
 
-  /** All of an answer, which is JSON. @throws Unavailable */
+  /** Reads a whole answer as JSON. @throws Unavailable */
   async read({ status, headers, body }: HttpAnswer): Promise<Answer> {
     return { status, body: parsed(await textOf(body)), location: this.below(headers.location) };
   }
 
-  /** The answer as it arrives. @throws Refusal, Unavailable */
+  /** Returns the answer as it arrives. @throws Refusal, Unavailable */
   async open(capability: Capability, request: OperationRequest): Promise<HttpAnswer> {
     const { method, path, headers, body } = request;
     const anonymous = ['public', 'client'].includes(capability.credentialKind);
@@ -47,8 +47,8 @@ export class Service {
   }
 
   /**
-   * Whatever name the service has for itself: it is spoken to at the address that was typed. Null for what is not below it,
-   * which the credential is not for.
+   * The path of a location below the address that the user typed, even if the service has another name for itself. Null
+   * if it is not below it, where the credential must not be sent.
    */
   private below(location: string | undefined): string | null {
     const at = location?.indexOf(API) ?? -1;
@@ -63,7 +63,7 @@ async function refusalOf(
   called: Pick<RefusalContext, 'capability' | 'credentialFrom'>,
 ): Promise<Error> {
   const error = errorBodyOf(await textOf(body));
-  if (!error) return new Unavailable(`The answer (${status}) is not one of Parley's. Is the address right?`);
+  if (!error) return new Unavailable(`The answer (${status}) is not from Parley. Check the address.`);
   const retryAfter = Number(headers['retry-after']);
   const scopes = /scope="([^"]*)"/.exec(headers['www-authenticate'] ?? '')?.[1];
   const requestId = headers['x-request-id'];
@@ -75,7 +75,7 @@ async function refusalOf(
   });
 }
 
-/** The token endpoint says `{"error": "<code>"}` and no more (RFC 6749 §5.2). */
+/** The token endpoint answers only `{"error": "<code>"}` (RFC 6749 §5.2). */
 function errorBodyOf(text: string): ErrorBody | null {
   try {
     const body = JSON.parse(text) as Partial<ErrorBody> | null;
@@ -91,6 +91,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Unavailable('The answer is not JSON. Is the address that of Parley?');
+    throw new Unavailable('The answer is not JSON. Check that the address is that of Parley.');
   }
 }

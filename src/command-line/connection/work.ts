@@ -7,7 +7,7 @@ import { isRecord } from '../output/fields';
 import { progressOf } from '../output/progress';
 import type { Answer, Service } from './service';
 
-/** A record of work that goes on after the answer: how much of it is done, and when it ended. */
+/** The state of work that continues after the answer: its progress, and when it ended. */
 interface Work {
   progress: number;
   finishedAt: string | null;
@@ -16,7 +16,7 @@ interface Work {
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
-/** How long a service that does not answer is asked again, in milliseconds: a restart takes less. */
+/** In milliseconds: how long to retry a service that does not answer. A restart takes less. */
 const PATIENCE_MS = 60_000;
 
 export function isWork(body: unknown): body is Work {
@@ -25,22 +25,23 @@ export function isWork(body: unknown): body is Work {
 
 export interface Following {
   service: Service;
-  /** What began the work. */
+  /** The operation that started the work. */
   capability: Capability;
   host: Host;
 }
 
-/** The record when the work is over, with a bar until then. Ctrl-C ends the waiting, not the work. */
+/** Waits for the end of the work with a progress bar, and returns its record. Ctrl-C stops the wait, not the work. */
 export async function finished({ body, location }: Answer, { service, capability, host }: Following): Promise<unknown> {
   if (!isWork(body) || location === null) return body;
-  const bar = await progressOf({ title: 'At work', unit: '%', total: 100 }, host);
+  const bar = await progressOf({ title: 'Working', unit: '%', total: 100 }, host);
   let work: Work = body;
   try {
     for (let wait = FIRST_PAUSE_MS; work.finishedAt === null; wait = Math.min(wait * 1.5, LONGEST_PAUSE_MS)) {
       bar.show(Math.floor(work.progress * 100));
       await pause(wait);
       const now = await read(service, capability, location);
-      if (!isWork(now)) throw new Unavailable('The work cannot be followed: its record is another.');
+      if (!isWork(now))
+        throw new Unavailable('The progress of the work is unknown: the service returned another record.');
       work = now;
     }
   } finally {

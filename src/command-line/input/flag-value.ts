@@ -1,11 +1,11 @@
 import { type Schema, typeOf } from '../capability';
 
-/** Identifiers and words from a list have no commas, so several can stand in one flag. */
+/** Identifiers and words from a list contain no commas, so one flag can have several. */
 const SEPARABLE = new Set(['uuid', 'email']);
 
 /**
- * What the texts given for one flag mean. A text that is not of the schema's type stays a text: the service says what is
- * wrong with it, in the words that it has for everybody.
+ * The value of a flag. A text that does not fit the schema's type stays a text, so that the service reports the problem
+ * in the same words for all its callers.
  */
 export function valueOf(schema: Schema, texts: readonly string[]): unknown {
   switch (typeOf(schema)) {
@@ -30,7 +30,7 @@ function itemsOf(items: Schema, text: string): unknown[] {
 
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** `tier=gold`, as often as there are names, or all of them as JSON. */
+/** `tier=gold`, repeated for each name, or JSON with all of them. */
 function objectOf(texts: readonly string[]): unknown {
   const parts = texts.map((text) => (text.trimStart().startsWith('{') ? json(text) : pair(text)));
   const wrong = parts.indexOf(undefined);
@@ -44,7 +44,7 @@ function pair(text: string): object | undefined {
   return { [text.slice(0, equals)]: plain(text.slice(equals + 1)) };
 }
 
-/** `true`, `false` and numbers as JSON writes them; anything else, such as `007`, is text. */
+/** `true`, `false` and numbers as JSON writes them. All else, such as `007`, is text. */
 function plain(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';
   return text !== '' && String(Number(text)) === text ? Number(text) : text;

@@ -1,33 +1,33 @@
 import { type Capability, isSecret, pathParametersOf, type Schema, typeOf } from '../capability';
 
-/** A field of an operation's input as it is typed: `widgetConfig.accentColor` is `--widget-config.accent-color`. */
+/** A field of an operation's input as a flag: `widgetConfig.accentColor` is `--widget-config.accent-color`. */
 export interface Flag {
   /** Without the dashes. */
   name: string;
-  /** Where the value goes in the input. */
+  /** The place of the value in the input. */
   path: readonly string[];
   schema: Schema;
   required: boolean;
 }
 
-/** Path parameters are called after what they name: `workspaceId` is `--workspace`. */
+/** Path parameters lose their `Id`: `workspaceId` is `--workspace`. */
 export function flagNameOf(parameters: readonly string[], [first = '', ...rest]: readonly string[]): string {
   const named = parameters.includes(first) ? first.replace(/Id$/, '') : first;
   return [named, ...rest].map(kebab).join('.');
 }
 
-/** In the order of a call: what the path needs, what is required, the rest. */
+/** First the path parameters, then required fields, then the others. */
 export function flagsOf(capability: Capability): Flag[] {
   const parameters = pathParametersOf(capability);
   const flags = fieldsOf(capability.inputSchema, [])
-    // Commands have a key of their own, whether it goes into the body or into the header.
+    // Commands have a flag for the key, whether it goes into the body or into the header.
     .filter(({ path }) => !(hasKeyField(capability) && path[0] === KEY_FIELD))
     .map(({ path, ...field }) => ({ name: flagNameOf(parameters, path), path, ...field }));
   const rank = ({ path, required }: Flag): number => (parameters.includes(path[0]!) ? 0 : required ? 1 : 2);
   return flags.sort((a, b) => rank(a) - rank(b));
 }
 
-/** The field of a body by which a second try of it is known. */
+/** The field of a body that identifies a repeated request. */
 export const KEY_FIELD = 'idempotencyKey';
 
 export function hasKeyField({ inputSchema }: Capability): boolean {
@@ -40,7 +40,7 @@ export function isSecretFlag({ schema }: Flag): boolean {
 
 type Field = Omit<Flag, 'name'>;
 
-/** Of fields; those of every object, such as `constructor`, cannot be told from what was not given. */
+/** Valid names of fields. A name that every object has, such as `constructor`, would look as if it was passed. */
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 
 function fieldsOf(schema: Schema, above: readonly string[], required = true): Field[] {
@@ -53,7 +53,7 @@ function fieldsOf(schema: Schema, above: readonly string[], required = true): Fi
   });
 }
 
-/** The object with named fields that a value of the schema may be. */
+/** The alternative of the schema that is an object with named fields. */
 function objectIn(schema: Schema): Schema | undefined {
   if (typeOf(schema) !== 'object') return undefined;
   if (schema.properties) return schema;

@@ -11,7 +11,7 @@ import { type Flag, flagsOf, isSecretFlag } from './flags';
 
 export type Values = Record<string, unknown>;
 
-/** What was typed for an operation. */
+/** The typed input of an operation. */
 export interface Typed {
   /** By the flag's name. */
   texts: ReadonlyMap<string, readonly string[]>;
@@ -21,31 +21,31 @@ export interface Typed {
   input: string | undefined;
 }
 
-/** Beyond what any JSON body may be, so that the service says so; a file of another kind is not read into memory. */
+/** Above the limit of any JSON body, so that the service refuses a long one. A stream is not read into memory. */
 const LONGEST_INPUT = 16 * 1_048_576;
 
 /**
- * What the caller passes with a file and flags: path, query and body side by side.
+ * The input from a file and from flags. The values for path, query and body are together in one object.
  *
- * @throws UsageError where a file is no JSON object, or a flag cannot be null
+ * @throws UsageError if the file is not a JSON object, or a flag cannot be null
  */
 export async function gatherInput(capability: Capability, { texts, unset, input }: Typed, host: Host): Promise<Values> {
   const isJson = bodyKindOf(capability) === 'json' || bodyKindOf(capability) === 'form';
   const values = input !== undefined && isJson ? await objectFrom(input, host) : {};
   const flags = flagsOf(capability);
   for (const flag of flags) {
-    const given = texts.get(flag.name);
-    if (given) set(values, flag.path, valueOf(flag.schema, given));
+    const typed = texts.get(flag.name);
+    if (typed) set(values, flag.path, valueOf(flag.schema, typed));
   }
   for (const name of unset) set(values, unsettable(flags, name).path, null);
   return values;
 }
 
 /**
- * Completes the input with what a person is asked for.
+ * Completes the input by asking the user.
  *
- * @param ask names of flags of secrets that are asked for though they are not needed
- * @throws UsageError where one of them is no secret
+ * @param ask names of flags of optional secrets to ask for
+ * @throws UsageError if one of them is not a secret
  */
 export async function askForRest(
   capability: Capability,
@@ -54,14 +54,16 @@ export async function askForRest(
   host: Host,
 ): Promise<void> {
   const flags = flagsOf(capability);
-  const asked = new Set(ask.map((name) => askable(flags, name)));
-  for (const flag of flags.filter((one) => (one.required || asked.has(one)) && get(values, one.path) === undefined)) {
+  const optional = new Set(ask.map((name) => askable(flags, name)));
+  for (const flag of flags.filter(
+    (one) => (one.required || optional.has(one)) && get(values, one.path) === undefined,
+  )) {
     const value = isSecretFlag(flag) ? await secretFor(flag, host) : onlyValueOf(flag);
     if (value !== undefined) set(values, flag.path, value);
   }
 }
 
-/** Where one value is allowed, nobody has to type it. */
+/** The only allowed value, which the user need not type. */
 function onlyValueOf({ schema }: Flag): unknown {
   const [only, ...others] = schema.enum ?? [];
   return others.length === 0 ? only : undefined;
@@ -72,7 +74,7 @@ export function openInput(file: string, host: Host): Readable {
   return file === '-' ? (host.stdin as Readable) : createReadStream(file);
 }
 
-/** Undefined where nobody can be asked: the service then says what is missing. */
+/** Undefined without a terminal to ask at. The service then reports the missing field. */
 async function secretFor(flag: Flag, host: Host): Promise<string | undefined> {
   const words = flag.name.replaceAll('-', ' ');
   try {
@@ -89,7 +91,7 @@ async function objectFrom(file: string, host: Host): Promise<Values> {
   try {
     value = JSON.parse(text);
   } catch {
-    // The parser's own words would show parts of the file, which may have secrets in it.
+    // The parser's own message would show parts of the file, which may contain secrets.
     throw new UsageError(`${called(file)} is not JSON.`);
   }
   if (!isRecord(value)) throw new UsageError(`${called(file)} is not a JSON object.`);
@@ -108,7 +110,7 @@ async function textOf(file: string, host: Host): Promise<string> {
   }
 }
 
-/** In sentences; not by its name, for which somebody may have typed what should be in it. */
+/** A description of the file for sentences. Not its name, because a user may have typed a secret in its place. */
 export function called(file: string, flag = '--input'): string {
   return file === '-' ? 'The input' : `The file of ${flag}`;
 }

@@ -6,10 +6,10 @@ import { hasKeyField, KEY_FIELD } from './flags';
 import type { Values } from './gather-input';
 import type { Upload } from './upload';
 
-/** An operation's HTTP request, below the service's base address. */
+/** The HTTP request of an operation, relative to the service's base address. */
 export interface OperationRequest {
   method: string;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
   headers: Record<string, string>;
   body: string | Readable | null;
@@ -20,7 +20,7 @@ export interface RequestOptions {
   upload?: Upload | undefined;
 }
 
-/** Puts each value where the operation looks for it: path, query or body. An operation has a query or a body, not both. */
+/** Puts each value into the path, the query or the body. An operation has a query or a body, not both. */
 export function requestOf(
   capability: Capability,
   values: Readonly<Values>,
@@ -30,13 +30,13 @@ export function requestOf(
   const parameters = pathParametersOf(capability);
   const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) => segment(name, values[name]));
   const headers: Record<string, string> = {};
-  const given: Values = { ...values };
+  const input: Values = { ...values };
   if (method === 'POST' && !capability.readOnly) {
     const key = headerText('--idempotency-key', idempotencyKey ?? randomUUID());
     headers['idempotency-key'] = key;
-    if (hasKeyField(capability)) given[KEY_FIELD] ??= key;
+    if (hasKeyField(capability)) input[KEY_FIELD] ??= key;
   }
-  const rest = Object.entries(given).filter(([name, value]) => !parameters.includes(name) && value !== undefined);
+  const rest = Object.entries(input).filter(([name, value]) => !parameters.includes(name) && value !== undefined);
   switch (bodyKindOf(capability)) {
     case 'json':
       headers['content-type'] = 'application/json';
@@ -45,7 +45,7 @@ export function requestOf(
       headers['content-type'] = capability.api.requestMediaType;
       return { method, path: filled, headers, body: queryOf(rest).toString() };
     case 'stream':
-      if (!upload) throw new UsageError('--input is missing: a file, or - for stdin.');
+      if (!upload) throw new UsageError('--input is missing: pass a file, or - for stdin.');
       headers['content-type'] = headerText('--content-type', upload.mediaType);
       if (upload.size !== null) headers['content-length'] = String(upload.size);
       return { method, path: filled, headers, body: upload.bytes };
@@ -57,14 +57,14 @@ export function requestOf(
 }
 
 function segment(name: string, value: unknown): string {
-  // Nothing else can be a path segment: `.` and `..` would leave the path.
+  // Other values cannot be a path segment: `.` and `..` would leave the path.
   if (typeof value === 'string' && !['', '.', '..'].includes(value)) return encodeURIComponent(value.toWellFormed());
   throw new UsageError(`${name} must be an identifier.`);
 }
 
 function headerText(flag: string, text: string): string {
   if (/^[\x20-\x7e]+$/.test(text)) return text;
-  throw new UsageError(`${flag} has characters that cannot be sent.`);
+  throw new UsageError(`${flag} contains characters that cannot be sent.`);
 }
 
 function queryOf(entries: readonly (readonly [string, unknown])[]): URLSearchParams {

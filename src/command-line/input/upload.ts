@@ -7,11 +7,11 @@ import type { Host } from '../host';
 import { counted, progressOf } from '../output/progress';
 import { called, openInput } from './gather-input';
 
-/** A file on its way to the service. */
+/** A file to send to the service. */
 export interface Upload {
   bytes: Readable;
   mediaType: string;
-  /** Null where it is not known beforehand. */
+  /** In bytes. Null if it is unknown beforehand. */
   size: number | null;
 }
 
@@ -28,13 +28,13 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.txt': 'text/plain',
 };
 
-/** Shows how much of it has been sent. @throws UsageError, also later, where the file cannot be read */
+/** Shows the progress of the upload. @throws UsageError if the file cannot be read, also later */
 export async function openUpload(
   { api }: Capability,
   { input, contentType, flag = '--input' }: { input?: string; contentType?: string; flag?: string },
   host: Host,
 ): Promise<Upload> {
-  if (input === undefined) throw new UsageError('--input is missing: a file, or - for stdin.');
+  if (input === undefined) throw new UsageError('--input is missing: pass a file, or - for stdin.');
   const name = called(input, flag);
   const size = input === '-' ? null : await sizeOf(input, name);
   const sent = counted(await progressOf({ title: 'Sending', unit: 'MB', total: size }, host));
@@ -46,12 +46,12 @@ export async function openUpload(
   return { bytes: sent, size, mediaType };
 }
 
-/** Undefined where the name does not tell. */
+/** Undefined if the extension is unknown. */
 export function mediaTypeBy(name: string): string | undefined {
   return BY_EXTENSION[extname(name).toLowerCase()];
 }
 
-/** A file that cannot be read is told of before anything is sent. */
+/** Reports an unreadable file before any request. */
 function opened(file: Readable, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     file.once('open', () => resolve());
@@ -59,12 +59,12 @@ function opened(file: Readable, name: string): Promise<void> {
   });
 }
 
-/** Null for what has none that is known beforehand, such as a pipe. */
+/** Null if the size is unknown beforehand, as for a pipe. */
 async function sizeOf(file: string, name: string): Promise<number | null> {
   try {
     const found = await stat(file);
     if (found.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-    // Files of /proc say that they are empty.
+    // Files of /proc report a size of 0.
     return found.isFile() && found.size > 0 ? found.size : null;
   } catch (error) {
     throw unreadable(name, error);

@@ -1,25 +1,25 @@
 import { type Schema, typeOf } from '../capability';
 
-/** Columns that somebody reads at a glance. */
+/** The most columns that are easy to read. */
 const MOST = 6;
-/** A list of fewer says too little; what else is short fills it up. */
+/** A list with fewer columns is extended with other short fields. */
 const LEAST = 4;
-/** One of fewer still has nothing short left: then what nobody reads at a glance fills it up. */
+/** A list with still fewer is extended with references and compound fields. */
 const FEWEST = 3;
 
-/** What people call things and each other. */
+/** Names and texts that identify a record for people. */
 const NAMES = new Set(
   'name title label email phone company summary subject question text message userAgent'.split(' '),
 );
-/** Names of what has one of a few values. */
+/** Names of fields with a small set of values. */
 const STATES = new Set('status state type kind role'.split(' '));
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What a field tells, in the order of columns. */
+/** The kinds of fields, in the order of columns. */
 const RANKS = ['id', 'name', 'state', 'value', 'time', 'created', 'reference', 'compound'] as const;
 type Rank = (typeof RANKS)[number];
 
-/** What a list shows unless it is told: the id, what things are called, what state they are in, since when they are. */
+/** The default columns of a list: the id, the names, the state, and the time of creation. */
 export function columnsOf(record: Schema): string[] {
   const fields = rankedFields(record);
   const of = (...ranks: Rank[]): string[] => fields.filter(({ rank }) => ranks.includes(rank)).map(({ name }) => name);
@@ -27,11 +27,11 @@ export function columnsOf(record: Schema): string[] {
   const short = [...read, ...of('value', 'time').slice(0, Math.max(0, LEAST - read.length))];
   const shown = new Set([...short, ...of('reference', 'compound').slice(0, Math.max(0, FEWEST - short.length))]);
   const chosen = fields.map(({ name }) => name).filter((name) => shown.has(name));
-  // Without an id the order is that of the record, such as a row's number first.
+  // Without an id, use the order of the record, such as a row's number first.
   return of('id').length > 0 ? chosen : Object.keys(record.properties ?? {}).filter((name) => shown.has(name));
 }
 
-/** Every field, what is read first in front. */
+/** Every field, the default columns first. */
 export function allColumnsOf(record: Schema): string[] {
   return rankedFields(record).map(({ name }) => name);
 }
@@ -52,7 +52,7 @@ function rankOf(name: string, schema: Schema): Rank {
   return isReference(schema) ? 'reference' : 'value';
 }
 
-/** To another record: nobody reads those. */
+/** Whether the field is the id of another record, which people rarely read. */
 function isReference({ format, examples = [] }: Schema): boolean {
   return format === 'uuid' || examples.some((example) => typeof example === 'string' && UUID.test(example));
 }

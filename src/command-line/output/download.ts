@@ -6,7 +6,7 @@ import type { Host } from '../host';
 import { onLines } from './printable';
 import { counted, progressOf } from './progress';
 
-/** Passes an answer on as it arrives, with a bar where nobody sees the answer itself. @throws Unavailable */
+/** Passes an answer on as it arrives, with a progress bar if the answer itself is not shown. @throws Unavailable */
 export async function download(bytes: Readable, host: Host): Promise<void> {
   const between = host.stdout.isTTY
     ? shown()
@@ -14,20 +14,20 @@ export async function download(bytes: Readable, host: Host): Promise<void> {
   try {
     await pipeline(bytes, between, host.stdout, { end: false });
   } catch (error) {
-    // Of the two ends only that of the service has no name for what went wrong.
+    // A write error has a syscall; an error of the connection does not.
     if ((error as NodeJS.ErrnoException).syscall === 'write') return;
-    throw new Unavailable('The connection broke off in the middle of the answer; what came is not all.');
+    throw new Unavailable('The connection broke off in the middle of the answer. The output is incomplete.');
   }
 }
 
-/** Text for a terminal, which obeys nothing in it. */
+/** Removes the characters that control a terminal. */
 function shown(): Transform {
   const decoder = new StringDecoder();
   let last = '';
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       const text = last + decoder.write(chunk);
-      // A line end may be cut in two.
+      // A line break may be split between two chunks.
       last = text.endsWith('\r') ? '\r' : '';
       done(null, onLines(text.slice(0, text.length - last.length)));
     },

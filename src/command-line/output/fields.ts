@@ -1,6 +1,6 @@
 type Values = Readonly<Record<string, unknown>>;
 
-/** `--fields id,agent.name`: a dot goes into a record, and into every record of a list. */
+/** `--fields id,agent.name`: a dot selects a field of a record, or of every record of a list. */
 export function fieldOf(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((inner, name) => step(inner, name), value);
 }
@@ -18,7 +18,7 @@ export function isRecord(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** As a person reads it; what is unknown is empty. */
+/** A value as text for people. An unknown value is empty. */
 export function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(cellOf).join(', ');

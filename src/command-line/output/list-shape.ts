@@ -1,14 +1,14 @@
 import { type Capability, type Schema, typeOf } from '../capability';
 
 export interface ListShape {
-  /** The field that has the records; empty where the answer is nothing but them. */
+  /** The field with the records. Empty if the whole answer is the list. */
   items: string;
   paging: 'cursor' | 'offset' | null;
 }
 
 const PAGING = new Set(['total', 'limit', 'offset', 'nextCursor']);
 
-/** Of an answer that is a list of records, and what pages it; null for any other answer. */
+/** The list in an answer, and how to get its other pages. Null if the answer is not a list of records. */
 export function listShapeOf({ outputSchema, inputSchema }: Capability): ListShape | null {
   if (isListOfRecords(outputSchema)) return { items: '', paging: null };
   const fields = Object.entries(outputSchema.properties ?? {}).filter(([name]) => !PAGING.has(name));
@@ -23,7 +23,7 @@ export function itemsOf(body: unknown, { items }: ListShape): unknown[] {
   return Array.isArray(list) ? (list as unknown[]) : [];
 }
 
-/** Of one record: of the list, or of the answer itself. */
+/** The schema of one record: of the list, or of the whole answer. */
 export function itemSchemaOf(capability: Capability): Schema {
   const { outputSchema } = capability;
   const list = listShapeOf(capability);

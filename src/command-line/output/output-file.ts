@@ -4,24 +4,25 @@ import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve as resolvePath } from 'node:path';
 import { unwritable } from '../errors';
 
-/** In sentences; not by its name, for which somebody may have typed something else. */
+/** A description of the file for sentences. Not its name, because a user may have typed a secret in its place. */
 const CALLED = 'The file of --output';
 
 const drafts = new Set<string>();
 
-/** For ends that nobody can wait for, such as Ctrl-C. */
+/** For exits that cannot wait, such as Ctrl-C. */
 export function dropDrafts(): void {
   for (const draft of drafts) rmSync(draft, { force: true });
 }
 
 /**
- * A file that an answer goes into: opened before anything is sent, so that no answer is lost to a folder that is not there,
- * and in its place when it is whole. Only its owner can read it. What is no file, such as a pipe, is written to as it is.
+ * A file for an answer. It is opened before any request, so that no answer is lost to a missing folder, and moved to
+ * its place once it is complete. Only its owner can read it. A target that is not a file, such as a pipe, is written
+ * directly.
  */
 export class OutputFile {
   private constructor(
     private readonly target: string,
-    /** Null where the target is written to as it is. */
+    /** Null if the target is written directly. */
     private readonly draft: string | null,
     readonly stream: WriteStream,
   ) {
@@ -37,7 +38,7 @@ export class OutputFile {
       const draft = present && !present.isFile() ? null : `${target}.${randomUUID()}.part`;
       const handle = await open(draft ?? target, draft === null ? 'w' : 'wx', 0o600);
       const stream = createWriteStream(draft ?? target, { fd: handle });
-      // Whoever writes is told.
+      // The writer reports the error.
       stream.on('error', () => {});
       return new OutputFile(target, draft, stream);
     } catch (error) {
@@ -68,7 +69,7 @@ export class OutputFile {
   }
 }
 
-/** Where a link leads that has nothing at its end yet. */
+/** The target of a link that does not exist yet. */
 async function linkedTo(name: string): Promise<string> {
   return readlink(name).then(
     (link) => resolvePath(dirname(name), link),

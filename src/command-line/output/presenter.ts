@@ -7,10 +7,10 @@ import { paintFor } from './style';
 import { Table, type TableOptions } from './table';
 
 export interface Presentation {
-  /** For programs: what the service answered, as JSON. */
+  /** Print the answer of the service as JSON. */
   json: boolean;
   fields: readonly string[] | null;
-  /** Of a list, where no fields are asked for; null: what its records have. */
+  /** The columns of a list if no fields are requested. Null means the fields of its records. */
   columns: readonly string[] | null;
   /** Lines of a table may be longer than the terminal is wide. */
   wide: boolean;
@@ -20,16 +20,16 @@ export interface Presentation {
 
 const WIDTH = 80;
 
-/** Shows answers: tables to a terminal, lines with tabs to a pipe, JSON where it is asked for. */
+/** Prints answers: tables on a terminal, tab-separated lines in a pipe, JSON on request. */
 export class Presenter {
   constructor(
-    /** Of answers that are lists. */
+    /** Null if answers are not lists. */
     private readonly list: ListShape | null,
     private readonly presentation: Presentation,
     private readonly host: Host,
   ) {}
 
-  /** One answer. */
+  /** Prints one answer. */
   async show(body: unknown): Promise<void> {
     if (this.list) return this.showPages(one(body), this.list);
     const { json, fields } = this.presentation;
@@ -41,7 +41,7 @@ export class Presenter {
     return this.print(lines.map((line) => `${line.map((value) => tabSafe(cellOf(value))).join('\t')}\n`).join(''));
   }
 
-  /** The pages of a list, as they come. */
+  /** Prints the pages of a list as they arrive. */
   async showPages(pages: AsyncIterable<unknown>, list: ListShape): Promise<void> {
     if (this.presentation.json) return this.showJson(pages, list);
     const table = this.host.stdout.isTTY ? new Table(this.tableOptions()) : new Tabbed(this.presentation);
@@ -56,7 +56,9 @@ export class Presenter {
     await this.note(rows, last, list);
   }
 
-  /** The answer's own form, however many pages it takes; with `--fields` nothing but the records. */
+  /**
+   * Prints one answer in the form of the API, with the records of all pages. With `--fields`, prints only the records.
+   */
   private async showJson(pages: AsyncIterable<unknown>, list: ListShape): Promise<void> {
     const { fields } = this.presentation;
     const bare = list.items === '' || fields !== null;
@@ -75,7 +77,7 @@ export class Presenter {
     }
     await this.print(`${lineEnd}]`);
     if (!bare && isRecord(first) && isRecord(last)) {
-      // Where it began, and whether there is more after its end.
+      // The first page decides where the list began; the last one, whether there is more.
       const { nextCursor } = last;
       for (const [name, value] of Object.entries({ ...first, ...(nextCursor !== undefined && { nextCursor }) })) {
         if (name !== list.items) await this.print(`,${lineEnd}${safeJson(name)}:${safeJson(value)}`);
@@ -84,7 +86,7 @@ export class Presenter {
     await this.print(bare ? '\n' : `${lineEnd}}\n`);
   }
 
-  /** Says on stderr what the table does not: that there is more, or nothing. */
+  /** Notes on stderr that there is more, or that there are no records. */
   private async note(rows: number, last: unknown, list: ListShape): Promise<void> {
     const next = isRecord(last) ? nextOf(last, rows) : null;
     if (rows > 0 && !next) return;
@@ -99,7 +101,7 @@ export class Presenter {
     return { width, fields, columns, known, paint: paintFor(stdout, this.host) };
   }
 
-  /** People read it in lines. */
+  /** Indented on a terminal, for people. */
   private get indent(): number | undefined {
     return this.host.stdout.isTTY ? 2 : undefined;
   }
@@ -109,7 +111,7 @@ export class Presenter {
   }
 }
 
-/** Records as lines with a tab between fields, the names first. */
+/** Prints records as tab-separated lines, after a header. */
 class Tabbed {
   private columns: readonly string[] | null;
   private headed = false;

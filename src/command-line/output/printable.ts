@@ -1,18 +1,18 @@
-/** Characters that a terminal obeys, or that make text look like other text: controls, and changes of direction. */
+/** Characters that control a terminal, or that make text look like other text: controls, and changes of direction. */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const UNSAFE_BUT_LINES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** On one line; whoever wrote the text has no say in what the terminal does. */
+/** Puts text on one line. The author of the text must not control the terminal. */
 export function onOneLine(text: string): string {
   return text.replace(/\r?\n/g, ' ').replace(UNSAFE, escaped);
 }
 
-/** Lines and tabs stay. */
+/** Leaves line breaks and tabs as they are. */
 export function onLines(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(UNSAFE_BUT_LINES, escaped);
 }
 
-/** JSON whose strings show nothing but themselves: JSON.stringify leaves some controls as they are. */
+/** JSON without control characters: JSON.stringify leaves some of them as they are. */
 export function safeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(UNSAFE_BUT_LINES, escaped);
 }

@@ -8,16 +8,16 @@ export interface Progress {
 }
 
 export interface Work {
-  /** What is going on: `Sending people.csv`. */
+  /** A description of the work: `Sending people.csv`. */
   title: string;
   unit: '%' | 'MB';
-  /** Null where it is not known. */
+  /** Null if it is unknown. */
   total: number | null;
 }
 
 const NOBODY_LOOKS: Progress = { show() {}, end() {} };
 
-/** A bar at the person's terminal; nothing where there is none. */
+/** A progress bar at the user's terminal. Does nothing without a terminal. */
 export async function progressOf(
   { title, unit, total }: Work,
   { stderr, env }: Pick<Host, 'stderr' | 'env'>,
@@ -34,7 +34,7 @@ export async function progressOf(
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 30,
-    // Nobody would show it again after Ctrl-C.
+    // After Ctrl-C, the cursor would stay hidden.
     hideCursor: false,
     clearOnComplete: true,
     fps: 10,
@@ -46,7 +46,7 @@ export async function progressOf(
   };
 }
 
-/** Passes bytes on, and shows how many there were. */
+/** Passes bytes on, and shows their number. */
 export function counted(progress: Progress): Transform {
   let bytes = 0;
   return new Transform({

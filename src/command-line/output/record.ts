@@ -3,14 +3,14 @@ import { cellOf, isRecord } from './fields';
 import { onLines, onOneLine } from './printable';
 import { Table, type TableOptions } from './table';
 
-/** One record as lines `field  value`, with the tables of its lists below. */
+/** One record as lines `field  value`, followed by the tables of its lists. */
 export async function recordLines(record: unknown, options: TableOptions): Promise<string> {
   const { fields, lists } = flattened(record, '');
   const widest = Math.max(0, ...fields.map(([name]) => stringWidth(name)));
   const lines = fields.map(([name, value]) => {
     const [first = '', ...more] = onLines(cellOf(value)).split('\n');
     const label = onOneLine(name) + ' '.repeat(widest - stringWidth(name));
-    // Indented, so that no text looks like a field.
+    // Indented, so that no text can look like a field.
     return [
       `${options.paint('dim', label)}  ${first}`.trimEnd(),
       ...more.map((line) => ' '.repeat(widest + 2) + line),

@@ -6,7 +6,7 @@ import { hintFor } from './hints';
 import { onLines, onOneLine, safeJson } from './printable';
 import { paintFor } from './style';
 
-/** Says on stderr what went wrong, where, and what can be done about it; for programs as the error body is. */
+/** Prints on stderr the error, the affected fields, and a hint. With `json`, prints an error body. */
 export async function reportError(error: CommandError, { json }: { json: boolean }, host: Host): Promise<void> {
   const hint = error.hint ?? (error instanceof Refusal ? hintFor(error) : undefined);
   if (json) {
@@ -46,7 +46,7 @@ function localCode({ exitCode }: CommandError): string {
   );
 }
 
-/** `/widgetConfig/accentColor`, `query.limit` and `path.workspaceId` as they are typed. */
+/** `/widgetConfig/accentColor`, `query.limit` and `path.workspaceId` as flags. */
 function flagFor(path: string, capability: Capability): string {
   const segments = path.startsWith('/') ? path.slice(1).split('/') : [path.replace(/^(query|path|header)\./, '')];
   if (path === '') return 'the input';

@@ -4,13 +4,13 @@ import { onOneLine } from './printable';
 import type { Paint } from './style';
 
 export interface TableOptions {
-  /** Columns of the terminal; infinite where lines may be of any length. */
+  /** In characters. Infinite if lines may have any length. */
   width: number;
-  /** Fields that the caller asked for. */
+  /** Fields that the caller requested. Null if none. */
   fields: readonly string[] | null;
-  /** Fields to show where none were asked for; else those that the records have. */
+  /** Fields to show if none were requested. Default: those that the records have. */
   columns?: readonly string[] | null;
-  /** Fields that say the same in every row, since the caller named them. */
+  /** Fields that are the same in every row, because the caller named them. */
   known: readonly string[];
   paint: Paint;
 }
@@ -25,13 +25,13 @@ const WIDEST = 40;
 const READABLE = 16;
 const NARROWEST = 6;
 
-/** Records as lines of a terminal: as many of their fields as it is wide. Pages of one list share their columns. */
+/** Prints records as lines of a terminal, with as many fields as fit. Pages of one list share their columns. */
 export class Table {
   private columns: Column[] | null = null;
 
   constructor(private readonly options: TableOptions) {}
 
-  /** The next rows; before the first of them, the names of the columns. */
+  /** The next rows. The first call puts the names of the columns before them. */
   async lines(rows: readonly unknown[]): Promise<string> {
     if (rows.length === 0) return '';
     const head = this.columns ? [] : [this.chooseColumns(rows).map(({ field }) => heading(field))];
@@ -72,7 +72,7 @@ export class Table {
   }
 }
 
-/** Texts give way as long as they can be read; then the last columns do, down to two. */
+/** Narrows text columns first, as long as they stay readable. Then drops the last columns, down to two. */
 function fitting(columns: readonly Column[], width: number): Column[] {
   for (let count = columns.length; count > 2; count--) {
     const shown = narrowed(columns.slice(0, count), width, READABLE, isText);
@@ -81,7 +81,7 @@ function fitting(columns: readonly Column[], width: number): Column[] {
   return narrowed(columns.slice(0, 2), width, NARROWEST);
 }
 
-/** The widest give way first, until all fit, or none of them is wider than the least. */
+/** Narrows the widest columns first, until all fit or none is wider than the minimum. */
 function narrowed(
   columns: readonly Column[],
   width: number,
@@ -101,7 +101,7 @@ function totalOf(columns: readonly Column[]): number {
   return columns.reduce((sum, { width }) => sum + width + GAP, -GAP);
 }
 
-/** Half an identifier, and half a time, are of no use. */
+/** Only texts can be cut: half an identifier or half a time is useless. */
 function isText({ field }: Column): boolean {
   return !/^id$|Id$|At$/.test(field);
 }
@@ -110,7 +110,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const NAMES = ['name', 'title', 'label', 'email', 'subject', 'question', 'text'];
 
-/** Identifier and name first; then what is short and tells much; references, times and lists last. */
+/** Identifier and name first, then short and informative fields. References, times and lists last. */
 function fieldsByInterest(rows: readonly unknown[]): string[] {
   const samples = new Map<string, unknown>();
   for (const row of rows) {

@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { UsageError } from '../errors';
 import { readJson, writePrivately } from '../private-files';
 
-/** A service and a credential at it. */
+/** A service, and a credential for it. */
 export interface Profile {
-  /** Base address of the service. */
+  /** The base address of the service. */
   url: string;
   /** An account credential, or a workspace key. */
   secret: string;
-  /** Taken where a command names no workspace, or no agent; ids. */
+  /** The id for commands that do not name a workspace, or an agent. */
   workspace?: string | undefined;
   agent?: string | undefined;
-  /** What these were called when they were chosen by name. */
+  /** The names of the two, if they were chosen by name. */
   names?: { workspace?: string | undefined; agent?: string | undefined } | undefined;
-  /** Of account credentials that `parley login` obtained. */
+  /** Only for account credentials that `parley login` obtained. */
   credential?: { id: string; email: string; scopes: string[]; expiresAt: string } | undefined;
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const DEFAULT_PROFILE = 'default';
 
-/** A file for each profile, with mode 0600; and one with the name of that which commands use. */
+/** One file for each profile, with mode 0600, and one file with the name of the current profile. */
 export class ProfileStore {
   constructor(private readonly folder: string) {}
 
@@ -53,7 +53,7 @@ export class ProfileStore {
       .sort();
   }
 
-  /** Null where none was chosen. */
+  /** Null if none was chosen. */
   async current(): Promise<string | null> {
     const chosen = (await readJson(this.chosen())) as { profile?: unknown } | null;
     return typeof chosen?.profile === 'string' ? chosen.profile : null;
@@ -69,7 +69,7 @@ export class ProfileStore {
 
   private fileOf(name: string): string {
     if (!NAME.test(name)) {
-      throw new UsageError('A profile cannot be called that: its name has letters, digits, dots, dashes.');
+      throw new UsageError('The name of a profile may contain only letters, digits, dots and dashes.');
     }
     return join(this.folder, 'profiles', `${name}.json`);
   }
@@ -79,5 +79,5 @@ async function ensurePrivate(file: string): Promise<void> {
   if (process.platform === 'win32') return;
   const { mode } = await stat(file);
   if ((mode & 0o077) === 0) return;
-  throw new UsageError(`${file} can be read by others, and has a secret in it.`, `Mend it: chmod 600 '${file}'`);
+  throw new UsageError(`${file} contains a secret, and others can read it.`, `Restrict it: chmod 600 '${file}'`);
 }
