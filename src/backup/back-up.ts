@@ -10,15 +10,16 @@ import { withDatabase } from './database-of';
 import { type Progress, Snapshot } from './snapshot';
 import { writeWhole } from './whole-file';
 
-/** What opens and proves backups. */
+/** Seals and verifies backups. */
 export function sealOf({ values }: Settings): Seal {
   return new Seal(values, 'backup');
 }
 
 /**
- * Writes the database at this moment to a file, while the service goes on. SECRET_KEY is not in it.
+ * Writes the current state of the database to a file, while the service continues. The file does not contain
+ * SECRET_KEY.
  *
- * @throws CannotStart where the database cannot be used, or the file not be written
+ * @throws CannotStart if the database is unusable, or the file cannot be written
  */
 export function backUp({ settings, features }: Installation, path: string, progress: Progress): Promise<void> {
   return withDatabase(
@@ -33,7 +34,7 @@ export function backUp({ settings, features }: Installation, path: string, progr
       } catch (error) {
         throw problemOf(error, database.setting, client);
       } finally {
-        // Not waited for: after a failure the server may still be sending.
+        // Not awaited: after a failure, the server may still be sending.
         client.end().catch(() => {});
       }
     },
@@ -41,7 +42,7 @@ export function backUp({ settings, features }: Installation, path: string, progr
   );
 }
 
-/** Of Parley. */
+/** The version of Parley. */
 export function ownVersion(): string {
   const text = readFileSync(join(installationFolder(), 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

@@ -12,7 +12,7 @@ const header = { migrations: ['One1', 'Two2'], createdAt: '2026-11-24T00:00:00.0
 const FRAMES: Frame[] = [
   { kind: 'table', table: 'moons', columns: ['id', 'name'] },
   { kind: 'rows', text: Buffer.from('1\tIo\n') },
-  // Larger than what streams pass on at once.
+  // Larger than one chunk of a stream.
   { kind: 'rows', text: Buffer.alloc(300_000, '2\tEuropa\n') },
   { kind: 'rows', text: Buffer.alloc(0) },
   { kind: 'counted', rows: 2 },
@@ -34,7 +34,7 @@ describe('a backup file', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** Why it is refused; null: it is not. */
+  /** The error message. Null if the file is accepted. */
   const refusal = async (changed: Buffer, by = seal): Promise<string | null> => {
     const other = join(folder, 'b');
     await writeFile(other, changed);
@@ -46,7 +46,7 @@ describe('a backup file', () => {
     }
   };
 
-  it('gives back what was written', async () => {
+  it('returns the written frames', async () => {
     const file = await BackupFile.open(path, seal);
     const read: Frame[] = [];
     for await (const frame of file.frames()) read.push(frame);
@@ -55,16 +55,19 @@ describe('a backup file', () => {
     expect(read).toEqual(FRAMES);
   });
 
-  // At every eleventh byte, since each time a file is written and read.
-  it('is refused wherever it is cut off, and with anything behind it', async () => {
+  // At every eleventh byte, because each try writes and reads a file.
+  it('is refused wherever it is cut off, and with extra bytes at its end', async () => {
     for (let end = 0; end < bytes.length; end += 11) {
       const why = await refusal(bytes.subarray(0, end));
-      expect([end, why]).toEqual([end, expect.stringMatching(end < 81 ? /is not a backup/ : /is damaged or cut off/)]);
+      expect([end, why]).toEqual([
+        end,
+        expect.stringMatching(end < 81 ? /is not a backup/ : /is damaged or incomplete/),
+      ]);
     }
-    expect(await refusal(Buffer.concat([bytes, Buffer.from('\n')]))).toMatch(/is damaged or cut off/);
+    expect(await refusal(Buffer.concat([bytes, Buffer.from('\n')]))).toMatch(/is damaged or incomplete/);
   });
 
-  it('is refused with a byte that is another, wherever that is', async () => {
+  it('is refused with a changed byte at any place', async () => {
     for (let place = 0; place < bytes.length; place += 11) {
       const changed = Buffer.from(bytes);
       changed[place]! ^= 1;
@@ -72,7 +75,7 @@ describe('a backup file', () => {
     }
   });
 
-  it('is refused under another key, and says so', async () => {
+  it('is refused under another key, with the reason', async () => {
     const other = new Seal({ SECRET_KEY: 'another secret key of 32 characters', SECRET_KEY_FALLBACKS: [] }, 'backup');
     expect(await refusal(bytes, other)).toMatch(/was made with another SECRET_KEY/);
     const keys = { SECRET_KEY: 'another secret key of 32 characters', SECRET_KEY_FALLBACKS: [SECRET_KEY] };

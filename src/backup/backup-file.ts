@@ -8,8 +8,9 @@ import { BackupRefused, DamagedBackup } from './backup.errors';
 import { type Frame, frameOf, framesIn } from './frames';
 
 /*
- * A backup is a line with the format and the SHA-256 of the next line, a line of JSON, frames in gzip, and the SHA-256 of all
- * that, sealed. So a file of something else, a damaged one and one of another SECRET_KEY are told apart before a row is read.
+ * A backup is a line with the format and the SHA-256 of the next line, a line of JSON, frames in gzip, and the sealed
+ * SHA-256 of all that. So another kind of file, a damaged one and one of another SECRET_KEY are distinguished before a
+ * row is read.
  */
 const FORMAT = 1;
 const FIRST_LINE = /^parley-backup (\d+) ([0-9a-f]{64})\n$/;
@@ -19,20 +20,20 @@ const LONGEST_HEADER = 131_072;
 const TRAILER_BYTES = 12 + 16 + 64;
 const NEWLINE = 0x0a;
 
-/** What is known of a backup before its rows are read. */
+/** The header of a backup, which is read before its rows. */
 export interface BackupHeader {
-  /** All that had run, in their order. */
+  /** All migrations that had run, in order. */
   migrations: string[];
-  /** Each feature that had run migrations, with its last one; absent in backups of versions that recorded none. */
+  /** Each feature with migrations, and its last one. Absent from backups of older versions. */
   features?: Record<string, string>;
-  /** Absent in the same. */
+  /** Absent in the same case. */
   tables?: string[];
   createdAt: string;
-  /** Of Parley. */
+  /** The version of Parley. */
   version: string;
 }
 
-/** Writes it to its end. Memory is bounded, whatever the frames hold. */
+/** Writes a whole backup. Memory is bounded for frames of any size. */
 export async function writeBackup(
   out: Writable,
   { header, frames, seal }: { header: BackupHeader; frames: AsyncIterable<Frame>; seal: Seal },
@@ -60,7 +61,7 @@ function headOf(header: BackupHeader, seal: Seal): Buffer {
   return Buffer.from(`parley-backup ${FORMAT} ${sha256(line)}\n${line}`);
 }
 
-/** A backup that is whole, and of this SECRET_KEY. */
+/** A complete backup of this SECRET_KEY. */
 export class BackupFile {
   private constructor(
     private readonly file: FileHandle,
@@ -70,9 +71,9 @@ export class BackupFile {
   ) {}
 
   /**
-   * Reads it once from its beginning to its end.
+   * Reads the whole file once to verify it.
    *
-   * @throws BackupRefused where it cannot be used
+   * @throws BackupRefused if it cannot be used
    */
   static async open(path: string, seal: Seal): Promise<BackupFile> {
     const file = await open(path, 'r').catch((error: unknown) => {
@@ -94,13 +95,13 @@ export class BackupFile {
     const packed = this.file.createReadStream({ start: this.body.start, end: this.body.end - 1, autoClose: false });
     const unpacked = createGunzip();
     const unpacking = pipeline(packed, unpacked);
-    // Whoever reads sees it, too.
+    // The reader gets the error too.
     unpacking.catch(() => {});
     try {
       yield* framesIn(unpacked);
       await unpacking;
     } catch (error) {
-      // The file was whole a moment ago.
+      // The file was complete a moment ago, so its content is at fault.
       if ((error as NodeJS.ErrnoException).code?.startsWith('Z_')) throw new DamagedBackup(this.path);
       throw error;
     } finally {
@@ -118,7 +119,7 @@ async function readHead(file: FileHandle, path: string, seal: Seal): Promise<{ h
   const first = FIRST_LINE.exec(buffer.subarray(0, FIRST_LINE_BYTES).toString('latin1'));
   if (!first) throw new BackupRefused(`${path} is not a backup of Parley.`);
   if (Number(first[1]) !== FORMAT) {
-    throw new BackupRefused(`${path} was made by a later version of Parley. Restore it with that version.`);
+    throw new BackupRefused(`${path} was written by a later version of Parley. Restore it with that version.`);
   }
   const begin = FIRST_LINE_BYTES;
   const start = buffer.indexOf(NEWLINE, begin) + 1;
@@ -127,7 +128,7 @@ async function readHead(file: FileHandle, path: string, seal: Seal): Promise<{ h
   const { key, ...header } = JSON.parse(line) as BackupHeader & { key: string };
   if (seal.openToken(key) !== header.createdAt) {
     throw new BackupRefused(
-      `${path} was made with another SECRET_KEY. Name that one in SECRET_KEY_FALLBACKS: what is encrypted cannot be read without it.`,
+      `${path} was made with another SECRET_KEY. Add that key to SECRET_KEY_FALLBACKS: without it, the encrypted values cannot be read.`,
     );
   }
   return { header, start };

@@ -1,10 +1,10 @@
 import { CannotStart } from '../config/cannot-start';
 
-/** Why there is no backup, or why one is not restored: one line for the operator. */
+/** Why a backup cannot be made or restored: one line for the operator. */
 export class BackupRefused extends CannotStart {}
 
 export class DamagedBackup extends BackupRefused {
   constructor(file: string) {
-    super(`${file} is damaged or cut off. Nothing was changed. Use another copy of it.`);
+    super(`${file} is damaged or incomplete. Nothing was changed. Use another copy of it.`);
   }
 }

@@ -1,4 +1,4 @@
-/** A table and its columns that are stored, none that follows from others. */
+/** A table and its stored columns, without generated ones. */
 export interface NamedColumns {
   table: string;
   columns: string[];
@@ -7,21 +7,24 @@ export interface NamedColumns {
 export interface OwnedSequence {
   table: string;
   column: string;
-  /** As SQL names it. */
+  /** The name in SQL. */
   sequence: string;
 }
 
-/** A table of the schema that the role creates its tables in. */
+/** The tables of the schema in which the role creates its tables. */
 const IN_SCHEMA = `c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'`;
 
-/** By hand: whatever the role and the server have as their defaults, values are written and read in one form, without a bound. */
+/**
+ * By hand: writes and reads values in one form and without a time limit, whatever the defaults of the role and the
+ * server.
+ */
 export const READABLE = `
   SELECT set_config(name, value, true) FROM (VALUES
     ('statement_timeout', '0'), ('lock_timeout', '0'), ('idle_in_transaction_session_timeout', '0'), ('datestyle', 'ISO, YMD'),
     ('intervalstyle', 'postgres'), ('timezone', 'UTC'), ('extra_float_digits', '1'), ('bytea_output', 'hex')
   ) AS settings (name, value)`;
 
-/** By hand: the catalog. Rows of unlogged tables, such as counted requests, are worth nothing after a crash either. */
+/** By hand: the catalog. Unlogged tables, such as counted requests, are left out: a crash empties them too. */
 export const LIST_TABLES = `
   SELECT c.relname AS "table", array_agg(a.attname::text ORDER BY a.attnum) AS columns
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
@@ -35,7 +38,10 @@ export const LIST_SEQUENCES = `
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND a.attidentity <> ''
   WHERE ${IN_SCHEMA}`;
 
-/** By hand: the catalog. Statements that take away what would refuse, or react to, rows that come table by table, and bring it back. */
+/**
+ * By hand: the catalog. Statements that remove, and restore, constraints and triggers that would act on rows that come
+ * table by table.
+ */
 export const LIST_SET_ASIDE = `
   SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', f.conrelid::regclass, f.conname) AS away,
     format('ALTER TABLE %s ADD CONSTRAINT %I %s', f.conrelid::regclass, f.conname, pg_get_constraintdef(f.oid)) AS back
@@ -46,13 +52,13 @@ export const LIST_SET_ASIDE = `
   FROM pg_class c
   WHERE ${IN_SCHEMA} AND EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal)`;
 
-/** By hand: the catalog. Constraints of the schema, and those of them that hold for rows that were there before. */
+/** By hand: the catalog. The number of constraints, and of those that existing rows satisfy. */
 export const COUNT_CONSTRAINTS = `
   SELECT count(*)::int AS "all", (count(*) FILTER (WHERE f.convalidated))::int AS valid
   FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid
   WHERE ${IN_SCHEMA}`;
 
-/** By hand: the catalog. What keeps a database from being empty, whoever made it; extensions do not. */
+/** By hand: the catalog. The relations that make a database not empty, of any role; extensions do not count. */
 export const LIST_RELATIONS = `
   SELECT c.relname AS name FROM pg_class c
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')

@@ -1,4 +1,6 @@
-/** What a backup consists of: a table, its rows as `COPY` writes them, how many these were; then the sequences, and the end. */
+/**
+ * The parts of a backup: a table, its rows as `COPY` writes them, and their number; then the sequences, and the end.
+ */
 export type Frame =
   | { kind: 'table'; table: string; columns: string[] }
   | { kind: 'rows'; text: Buffer }
@@ -10,7 +12,7 @@ const HEAD_BYTES = 5;
 const ROWS = 0x52;
 const JSON_FRAME = 0x4a;
 
-/** One byte says what it is, four say how long it is. */
+/** One byte for the kind, four bytes for the length. */
 export function frameOf(frame: Frame): Buffer {
   const [kind, content] = frame.kind === 'rows' ? [ROWS, frame.text] : [JSON_FRAME, Buffer.from(JSON.stringify(frame))];
   const head = Buffer.alloc(HEAD_BYTES);
@@ -22,7 +24,7 @@ export function frameOf(frame: Frame): Buffer {
 export async function* framesIn(pieces: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   let gathered: Buffer[] = [];
   let size = 0;
-  /** Bytes of the next frame, once its head is there. */
+  /** Bytes of the next frame, once its head has arrived. */
   let wanted = HEAD_BYTES;
   for await (const piece of pieces) {
     gathered.push(piece);

@@ -8,15 +8,15 @@ import { HOLD_OUTGOING, SETTLE_RESTORED } from './settle-restored.sql';
 import type { Progress } from './snapshot';
 
 export interface RestoreBackupOptions {
-  /** Nothing that waited when the backup was made is sent. */
+  /** Do not send messages that waited when the backup was made. */
   holdOutgoing: boolean;
   progress: Progress;
 }
 
 /**
- * Puts a backup into the empty database of this installation, and brings that up to this version.
+ * Restores a backup into the empty database of this installation, and migrates it to this version.
  *
- * @throws CannotStart where that is not possible; then no row was written
+ * @throws CannotStart if that is impossible; then no row was written
  */
 export async function restoreBackup(
   { settings, features }: Installation,

@@ -21,7 +21,7 @@ import {
 import type { Frame } from './frames';
 import type { Progress } from './snapshot';
 
-/** PostgreSQL's code where a lock is waited for too long. */
+/** PostgreSQL's code for a lock time-out. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 export interface Restored {
@@ -29,35 +29,35 @@ export interface Restored {
   rows: number;
 }
 
-/** Rows of a database, and what to call them. */
+/** The source of rows, and its name in messages. */
 export interface Origin {
-  /** In a sentence: `the backup`. */
+  /** For a sentence: `the backup`. */
   name: string;
-  /** Which Parley wrote them. */
+  /** The version of Parley that wrote them. */
   writtenBy: string;
-  /** All that had run, in their order. */
+  /** All migrations that had run, in order. */
   migrations: readonly string[];
-  /** Each feature with its last migration; absent where none were recorded. */
+  /** Each feature with its last migration. Absent if the source did not record it. */
   features?: Readonly<Record<string, string>>;
-  /** Absent in the same. */
+  /** Absent in the same case. */
   tables?: readonly string[];
   frames(): AsyncIterable<Frame>;
 }
 
 export interface RestoreOptions {
   features: FeatureCatalog;
-  /** What is done to the rows once they are there, in the same transaction. */
+  /** Statements on the restored rows, in the same transaction. */
   settle: readonly string[];
-  /** The last thing before the commit. */
+  /** Runs right before the commit. */
   beforeCommit?: (client: Client) => Promise<void>;
   progress: Progress;
 }
 
 /**
- * Puts rows into an empty database: first the schema, as migrations made it, then all rows in one transaction. Afterwards
- * they are all there, or whatever has ended this process, nothing but empty tables, into which the same rows can be put again.
+ * Puts rows into an empty database: first the schema by its migrations, then all rows in one transaction. If the
+ * process ends early, the database has only empty tables, and the restore can be repeated.
  *
- * @throws CannotStart where the database is not empty or cannot be used, or the rows are a later version's
+ * @throws CannotStart if the database is not empty or unusable, or a later version wrote the rows
  */
 export async function restore(database: NamedDatabase, origin: Origin, options: RestoreOptions): Promise<Restored> {
   const ran = new Set(origin.migrations);
@@ -66,7 +66,7 @@ export async function restore(database: NamedDatabase, origin: Origin, options: 
   try {
     await ensureFits(client, database.setting, { ran, name: origin.name });
     await runMigrations(database.url, known);
-    // Until the connection ends.
+    // Held until the connection ends.
     await takeLock(async (sql, values) => (await client.query<{ taken: boolean }>(sql, values)).rows);
     await client.query('BEGIN');
     const restored = await load(client, database.setting, origin, options);
@@ -78,12 +78,12 @@ export async function restore(database: NamedDatabase, origin: Origin, options: 
   } catch (error) {
     throw problemOf(error, database.setting, client);
   } finally {
-    // What was not committed ends with the connection. Ending it by a statement could fail and hide why.
+    // The end of the connection rolls back. A statement could fail and hide the reason.
     await client.end();
   }
 }
 
-/** @throws BackupRefused where the rows are of a feature that is not here, of no feature, or of a later version */
+/** @throws BackupRefused if the rows belong to a feature that is not loaded, to no feature, or to a later version */
 function knownMigrations(origin: Origin, ran: ReadonlySet<string>, features: FeatureCatalog): FeatureMigration[] {
   const absent = missingFeatures(origin.features ?? {}, features);
   if (absent.size > 0) {
@@ -101,7 +101,10 @@ function knownMigrations(origin: Origin, ran: ReadonlySet<string>, features: Fea
   return known;
 }
 
-/** The schema may be there, as the service makes it at its start, but not one of a later version: it cannot go back. */
+/**
+ * The database may have the schema, as the service creates it at start, but not that of a later version: migrations do
+ * not run back.
+ */
 async function ensureFits(
   client: Client,
   setting: string,
@@ -112,7 +115,7 @@ async function ensureFits(
   if (!first) return;
   if (!relations.some(({ name }) => name === 'migrations')) {
     throw new BackupRefused(
-      `${setting} names a database that is not empty: it has ${first.name}, which is none of Parley's. Name an empty one.`,
+      `${setting} names a database that is not empty: it has ${first.name}, which does not belong to Parley. Name an empty one.`,
     );
   }
   const { rows: there } = await client.query<{ name: string }>('SELECT name FROM migrations');
@@ -145,18 +148,18 @@ async function load(client: Client, setting: string, origin: Origin, options: Re
   return { tables: counted.size, rows };
 }
 
-/** All but the one that migrations write themselves. */
+/** Without the table that migrations write themselves. */
 function own(tables: readonly NamedColumns[]): string[] {
   return tables.map(({ table }) => table).filter((table) => table !== 'migrations');
 }
 
-/** Nobody writes from here on. */
+/** No other connection can write from here on. */
 async function lockTables(client: Client, setting: string, tables: readonly string[]): Promise<void> {
   const names = tables.map((table) => client.escapeIdentifier(table));
   await client.query(`SET LOCAL lock_timeout = '10s'`);
   await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE`).catch((error: unknown) => {
     if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-    throw new BackupRefused(`${setting} names a database that somebody uses. Stop the service, and try again.`);
+    throw new BackupRefused(`${setting} names a database that is in use. Stop the service, and try again.`);
   });
 }
 
@@ -170,7 +173,7 @@ async function ensureEmpty(client: Client, setting: string, tables: readonly str
   }
 }
 
-/** Rows that have no place here are refused: what a restore left out would be missed when it is too late. */
+/** Refuses rows without a table here: if a restore skipped them, their loss would show too late. */
 function ensureKnown(table: string, tables: ReadonlyMap<string, string[]>, { name }: Origin): string[] {
   const columns = tables.get(table);
   if (columns) return columns;
@@ -196,12 +199,12 @@ async function copy(
         progress(`${rows.size + 1} of ${tables.size}: ${frame.table}`);
         const stream = client.query(from(copyInto(client, frame.table, matching(frame, columns, origin))));
         into = { table: frame.table, stream, done: finished(stream) };
-        // Seen where it is waited for.
+        // The error is handled where the stream is awaited.
         into.done.catch(() => {});
         break;
       }
       case 'rows':
-        // Of a stream that has failed, nothing drains.
+        // A failed stream never drains.
         if (into && !into.stream.write(frame.text)) await Promise.race([once(into.stream, 'drain'), into.done]);
         break;
       case 'counted':
@@ -228,7 +231,7 @@ function copyInto(client: Client, table: string, columns: readonly string[]): st
   return `COPY ${client.escapeIdentifier(table)} (${names.join(', ')}) FROM STDIN`;
 }
 
-/** A column that somebody has added, or has taken away, is nothing that this could guess. */
+/** If a column was added or removed, the mapping of the others is unclear. */
 function matching({ table, columns }: NamedColumns, own: readonly string[], { name }: Origin): readonly string[] {
   if ([...columns].sort().join() === [...own].sort().join()) return columns;
   throw new BackupRefused(`${table} has other columns in ${name} than in this version. Nothing was changed.`);
@@ -243,7 +246,7 @@ async function goOnAfter(
   if (own) await client.query('SELECT setval($1, $2, $3)', [own.sequence, at.lastValue, at.isCalled]);
 }
 
-/** What is there is what was there before, and keeps every rule of the schema. */
+/** Compares the numbers of rows with those of the source, and validates every constraint of the schema. */
 async function check(
   client: Client,
   counted: Map<string, number>,
@@ -255,7 +258,8 @@ async function check(
   }
   const { rows } = await client.query<{ all: number; valid: number }>(COUNT_CONSTRAINTS);
   const [found] = rows;
-  if (found?.valid !== constraints[0]?.all) throw new BackupRefused('A constraint does not hold. Nothing was changed.');
+  if (found?.valid !== constraints[0]?.all)
+    throw new BackupRefused('The rows violate a constraint. Nothing was changed.');
 }
 
 function ensureCount(table: string, found: number, { expected, origin }: { expected: number; origin: Origin }): void {

@@ -8,20 +8,20 @@ import type { Frame } from './frames';
 import { LIST_SEQUENCES, LIST_TABLES, type NamedColumns, READABLE, type OwnedSequence } from './catalog.sql';
 import { BackupRefused } from './backup.errors';
 
-/** Shows the operator how far the work has come. */
+/** Prints a line about the progress for the operator. */
 export type Progress = (line: string) => void;
 
-/** Which rows a copy of a database has. */
+/** The schema of a copied database. */
 export interface Contents {
-  /** All that had run, in their order. */
+  /** All migrations that had run, in order. */
   migrations: string[];
-  /** Each feature that had run migrations, with its last one. */
+  /** Each feature with migrations, and its last one. */
   features: Record<string, string>;
   tables: string[];
 }
 
 /**
- * A database at one moment. Others go on reading and writing meanwhile; migrations wait.
+ * A database at one moment. Other connections continue to read and write; migrations wait.
  */
 export class Snapshot {
   private constructor(
@@ -31,8 +31,9 @@ export class Snapshot {
   ) {}
 
   /**
-   * @throws BackupRefused where there is nothing of Parley's
-   * @throws CannotStart where a feature or a table is there that this process does not know: a copy without it would not be whole
+   * @throws BackupRefused if the database has no tables of Parley
+   * @throws CannotStart if the database has a feature or a table that this process does not know: the copy would be
+   * incomplete
    */
   static async take(
     client: Client,
@@ -45,7 +46,7 @@ export class Snapshot {
     if (migrated === -1) {
       throw new BackupRefused('This database has no tables of Parley yet. There is nothing to copy.');
     }
-    // The schema of a target has it already.
+    // The target's schema already has it.
     tables.splice(migrated, 1);
     const names = tables.map(({ table }) => client.escapeIdentifier(table));
     await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`);
@@ -55,7 +56,7 @@ export class Snapshot {
     return new Snapshot(client, contentsOf(history, tables, features), tables);
   }
 
-  /** Of all tables together. */
+  /** The number of rows of all tables together. */
   async countRows(): Promise<number> {
     let all = 0;
     for (const { table } of this.tables) {
@@ -66,7 +67,7 @@ export class Snapshot {
     return all;
   }
 
-  /** All of it. What was begun meanwhile is not there. */
+  /** All rows and sequences at the moment of the snapshot. */
   async *frames(progress: Progress): AsyncGenerator<Frame> {
     for (const [index, table] of this.tables.entries()) {
       progress(`${index + 1} of ${this.tables.length}: ${table.table}`);
@@ -85,7 +86,7 @@ export class Snapshot {
     yield { kind: 'counted', rows: rows.rowCount };
   }
 
-  /** Numbers that were given out are never given out again, also where their rows are gone. */
+  /** A number that was used must never be used again, even if its row is gone. */
   private async *sequences(): AsyncGenerator<Frame> {
     const { rows: owned } = await this.client.query<OwnedSequence>(LIST_SEQUENCES);
     for (const { table, column, sequence } of owned) {

@@ -6,9 +6,11 @@ import type { Writable } from 'node:stream';
 import { BackupRefused } from './backup.errors';
 
 /**
- * Writes a file that only its owner reads, and that has its name only once it is whole and on the disk. `-` is standard output.
+ * Writes a file that only its owner can read. It gets its name only once it is complete and on disk. `-` is standard
+ * output.
  *
- * @throws BackupRefused where it cannot be written; then nothing is left of it, and a file that had the name is as it was
+ * @throws BackupRefused if it cannot be written; then no part of it remains, and an existing file of that name is
+ * unchanged
  */
 export async function writeWhole(path: string, write: (out: Writable) => Promise<void>): Promise<void> {
   if (path === '-') return write(process.stdout);
@@ -28,7 +30,7 @@ export async function writeWhole(path: string, write: (out: Writable) => Promise
   } catch (error) {
     await rm(draft, { force: true });
     if (failed?.syscall === undefined) throw error;
-    throw new BackupRefused(`${path} cannot be written (${failed.code}). Nothing is left of it.`, { cause: error });
+    throw new BackupRefused(`${path} cannot be written (${failed.code}). No part of it remains.`, { cause: error });
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
   }

@@ -158,7 +158,7 @@ describe('a workspace that is exported', () => {
       const target = await createTestDatabase();
       await addAccount(target, (await owner()).email, false);
       const before = await digests(target);
-      await expect(imported(target)).rejects.toThrow(/is not verified here, so it may be somebody else's/);
+      await expect(imported(target)).rejects.toThrow(/is not verified here, so it may belong to another person/);
       expect(await digests(target)).toEqual(before);
     });
   });
@@ -223,23 +223,23 @@ describe('a workspace that is exported', () => {
       ['a cut last line', (text: string) => text.slice(0, -1)],
       ['something after its end', (text: string) => `${text}{}\n`],
       ['another date', first({ exportedAt: '2020-01-01' })],
-    ])('with %s', (_what, change) => refused(change, /is damaged or cut off\. Nothing was changed\./));
+    ])('with %s', (_what, change) => refused(change, /is damaged or incomplete\. Nothing was changed\./));
 
     it('with a member whose email was never verified, so that a file cannot claim it', async () => {
       const unverified = (line: string): string => {
         const { account } = JSON.parse(line) as { account?: object };
         return account ? JSON.stringify({ account: { ...account, verifiedAt: null } }) : line;
       };
-      await refused(await resealed((lines) => lines.map(unverified)), /was never verified where it comes from/);
+      await refused(await resealed((lines) => lines.map(unverified)), /was never verified in the exported workspace/);
     });
 
     it('that is something else, or a later version’s', async () => {
       await refused(() => '{"hello":1}\n', /is not an exported workspace of Parley/);
       await refused(() => 'hello', /is damaged|is not an exported workspace/);
-      await refused(first({ formatVersion: 2 }), /was made by a later version of Parley/);
+      await refused(first({ formatVersion: 2 }), /was written by a later version of Parley/);
       await refused(
         first({ features: { ...Object.fromEntries(BUILT_IN.newest), agents: 'Other1' } }),
-        /whose tables of the feature agents are those of another version/,
+        /its tables of the feature agents have another version/,
       );
       await expect(imported(target, join(folder, 'none'))).rejects.toThrow(/none cannot be read \(ENOENT\)/);
     });
@@ -249,14 +249,14 @@ describe('a workspace that is exported', () => {
         line.startsWith('{"table":"labels"') || line.startsWith('{"table":"agents"')
           ? line.replace(inbox.workspace.id, others[0]!)
           : line;
-      await refused(await resealed((lines) => lines.map(foreign)), /is damaged or cut off/);
+      await refused(await resealed((lines) => lines.map(foreign)), /is damaged or incomplete/);
     });
 
     it('with a row of a table that is not exported, or that refers to nothing', async () => {
       const counted = await resealed((lines) =>
         lines.map((line) => line.replace('"table":"messages"', '"table":"push_keys"')),
       );
-      await refused(counted, /is damaged or cut off/);
+      await refused(counted, /is damaged or incomplete/);
       const dangling = await resealed((lines) =>
         lines.map((line) =>
           line.startsWith('{"table":"messages"') ? line.replace(inbox.conversationId, others[0]!) : line,
@@ -267,7 +267,7 @@ describe('a workspace that is exported', () => {
 
     it('on a plan that is not here', async () => {
       await expect(imported(target, file, { plans: ['other'] })).rejects.toThrow(
-        /is on the plan \w+, which is not here/,
+        /has the plan \w+, which does not exist here/,
       );
       expect(await digests(target)).toEqual(before);
     });
@@ -276,7 +276,7 @@ describe('a workspace that is exported', () => {
       const there = await createTestDatabase();
       await imported(there);
       const rows = await digests(there);
-      await expect(imported(there)).rejects.toThrow(/is there already/);
+      await expect(imported(there)).rejects.toThrow(/already exists/);
       const path = join(folder, 'renamed.ndjson');
       const text = await readFile(file, 'utf8');
       await writeFile(
@@ -284,7 +284,7 @@ describe('a workspace that is exported', () => {
         (await resealed((lines) => lines.map((line) => line.replaceAll(inbox.workspace.id, others[0]!))))(text),
       );
       await expect(imported(there, path)).rejects.toThrow(
-        /An id or a unique value of .* is taken here, by this or another workspace: \w+ \(.*\)=\(.*\) \(\w+\)\. Nothing was changed\./,
+        /An id or a unique value of .* already exists here, in this or another workspace: \w+ \(.*\)=\(.*\) \(\w+\)\. Nothing was changed\./,
       );
       expect(await digests(there)).toEqual(rows);
     });

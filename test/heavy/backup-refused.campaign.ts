@@ -63,12 +63,12 @@ describe(`a restore that fails (SEED=${SEED}, KILLS=${KILLS})`, () => {
       const { size } = await stat(desk.file);
       const cut = await copyOf((bytes) => bytes);
       await truncate(cut, Math.floor(size / 2));
-      await refused(cut, /is damaged or cut off/);
+      await refused(cut, /is damaged or incomplete/);
       const flipped = await copyOf((bytes) => {
         bytes[Math.floor(random() * (size - 5_000)) + 5_000]! ^= 1;
         return bytes;
       });
-      await refused(flipped, /is damaged or cut off/);
+      await refused(flipped, /is damaged or incomplete/);
     });
 
     it('what is no backup, or is not there', async () => {
@@ -111,7 +111,9 @@ describe(`a restore that fails (SEED=${SEED}, KILLS=${KILLS})`, () => {
       expect(await digests(desk.parley.databaseUrl)).toEqual(before);
       const foreign = await createEmptyDatabase();
       await withClient(foreign, (client) => client.query('CREATE TABLE orders (id int)'));
-      expect((await desk.restoreTo(foreign)).stderr).toMatch(/not empty: it has orders, which is none of Parley's/);
+      expect((await desk.restoreTo(foreign)).stderr).toMatch(
+        /not empty: it has orders, which does not belong to Parley/,
+      );
     });
 
     it('a database of a later version, even if it is empty', async () => {
@@ -132,7 +134,7 @@ describe(`a restore that fails (SEED=${SEED}, KILLS=${KILLS})`, () => {
       const outcome = await admin(desk.settings, 'backup', join(disk, 'a.backup'));
       expect(outcome).toMatchObject({
         code: 1,
-        stderr: expect.stringMatching(/cannot be written \(ENOSPC\)\. Nothing is left of it\.\n$/),
+        stderr: expect.stringMatching(/cannot be written \(ENOSPC\)\. No part of it remains\.\n$/),
       });
       expect(await readdir(disk)).toEqual(['a.backup']);
       expect(await readFile(join(disk, 'a.backup'), 'utf8')).toBe('the last one');

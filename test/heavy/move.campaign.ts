@@ -98,7 +98,7 @@ describe(`the embedded database, moved to DATABASE_URL (SEED=${SEED}, KILLS=${KI
     afterAll(async () => expect(await embedded.digests()).toEqual(before));
 
     it('where nothing says where to', () =>
-      refused(embedded.settings, /^The settings .*\n {2}DATABASE_URL is needed: /));
+      refused(embedded.settings, /^The settings .*\n {2}DATABASE_URL is required: /));
 
     it('where there is no embedded database, and makes none', async () => {
       const folder = await mkdtemp(join(desk.folder, 'none-'));

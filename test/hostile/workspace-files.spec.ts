@@ -92,7 +92,7 @@ describe('a forged workspace file', () => {
       file.replace(agent!['id'] as string, desk.agent.id);
       await refused(
         file,
-        new RegExp(`is taken here, by this or another workspace: agents \\(id\\)=\\(${desk.agent.id}\\)`),
+        new RegExp(`already exists here, in this or another workspace: agents \\(id\\)=\\(${desk.agent.id}\\)`),
       );
       const { body } = await installation.call('GET', `/visitor/agents/${desk.agent.id}`);
       expect(body.displayName ?? body.name).toContain('Genuine');
@@ -141,7 +141,7 @@ describe('a forged workspace file', () => {
     it('or are not referred to by what refers to them is refused', () =>
       refused(
         forged().change('knowledge_postings', (row) => ({ ...row, chunk_id: '77' })),
-        /is damaged or cut off/,
+        /is damaged or incomplete/,
       ));
   });
 
@@ -167,7 +167,7 @@ describe('a forged workspace file', () => {
   it('with a row that is longer than any is refused', () =>
     refused(
       forged().change('messages', (row) => ({ ...row, content: 'x'.repeat(2_000_001) })),
-      /has a row that is longer than any of messages can be\. Nothing was changed\./,
+      /has a row that is too long for messages\. Nothing was changed\./,
     ));
 
   it('with work that would be first, for ever, or the last one comes after that of others', async () => {
@@ -205,14 +205,14 @@ describe('a forged workspace file', () => {
       const named = id();
       await refused(
         forged().change(table, (row) => ({ ...row, [column]: named })),
-        new RegExp(`refers to what another workspace has: ${table}\\.${column}\\. Nothing was changed\\.`),
+        new RegExp(`refers to data of another workspace: ${table}\\.${column}\\. Nothing was changed\\.`),
       );
     });
 
     it('contacts.agent_ids', () =>
       refused(
         forged().change('contacts', (row) => ({ ...row, agent_ids: [desk.agent.id] })),
-        /refers to what another workspace has: contacts\.agent_ids\./,
+        /refers to data of another workspace: contacts\.agent_ids\./,
       ));
   });
 
@@ -224,12 +224,12 @@ describe('a forged workspace file', () => {
       verifiedAt: '2026-01-01T00:00:00.000Z',
       ...more,
     });
-    const damaged = /is damaged or cut off/;
+    const damaged = /is damaged or incomplete/;
     it.each([
       [
         'of an account that is not a member',
         {},
-        /names mallory@example\.com, who is no member\. Nothing was changed\./,
+        /names mallory@example\.com, who is not a member\. Nothing was changed\./,
       ],
       ['whose id is none', { id: 'x' }, damaged],
       ['whose email is none', { email: 'x\u001b[2J' }, damaged],
@@ -257,7 +257,7 @@ describe('a forged workspace file', () => {
     ['leftOut', { leftOut: { 'custom_domains\u001b[2J': '7' } }],
     ['leftOut', { leftOut: null }],
   ])('whose header has another %s than any is refused', (_which, header) =>
-    refused(forged().changeHeader(header), /is damaged or cut off/),
+    refused(forged().changeHeader(header), /is damaged or incomplete/),
   );
 
   it('with a sealed value that no key opens is imported without it', async () => {

@@ -3,16 +3,16 @@ import { connect, type NamedDatabase, problemOf } from '../../common/database/co
 import { takeLock } from '../../common/database/migrate';
 
 /*
- * Two databases commit nothing together. So the one that the data moves to keeps the id of the move, in the same transaction as
- * the data, as a comment: tables are for what the service knows.
+ * Two databases cannot commit together. So the target stores the id of the move in the same transaction as the data. It
+ * is a comment on a table, because tables hold only data of the service.
  */
 
-/** In the transaction that brings the data. `id` is a UUID. */
+/** Call it in the transaction with the data. `id` is a UUID. */
 export async function markArrival(client: Client, id: string): Promise<void> {
   await client.query(`COMMENT ON TABLE migrations IS ${client.escapeLiteral(commentOf(id))}`);
 }
 
-/** Whether the data of that move is there. Waits for the process that was bringing it. */
+/** Whether the data of that move has arrived. Waits for a process that is still writing it. */
 export async function hasArrived(database: NamedDatabase, id: string): Promise<boolean> {
   const client = await connect(database, 'parley move');
   try {

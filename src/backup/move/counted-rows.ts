@@ -7,7 +7,7 @@ export interface RowProgress {
 
 const NEWLINE = 0x0a;
 
-/** Passes frames on, and shows how many rows there were. `COPY` ends each row, and nothing else, with a line break. */
+/** Passes frames on and shows the number of rows. Only the ends of rows are line breaks in the output of `COPY`. */
 export async function* countedRows(frames: AsyncIterable<Frame>, progress: RowProgress): AsyncGenerator<Frame> {
   let rows = 0;
   try {

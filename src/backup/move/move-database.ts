@@ -18,23 +18,23 @@ import { hasArrived, markArrival } from './arrival';
 import { countedRows, type RowProgress } from './counted-rows';
 
 export interface MoveOptions {
-  /** A bar, once it is known how many rows there are. */
+  /** Starts a progress bar, once the number of rows is known. */
   rows: (total: number) => Promise<RowProgress>;
-  /** Takes a line on what goes on besides. */
+  /** Prints a line about the progress. */
   progress: (line: string) => void;
 }
 
 /**
- * Puts the embedded database of DATA_DIR into the empty one of DATABASE_URL, from which a service goes on: the embedded one
- * keeps its rows, and is marked. Whatever ends this, the same can be done again.
+ * Moves the embedded database of DATA_DIR into the empty one of DATABASE_URL, where the service then continues. The
+ * embedded one keeps its rows and is marked as moved. An interrupted move can be repeated.
  *
- * @returns null where an earlier move had done all but say so
- * @throws CannotStart where that is not possible; then the other database has no rows, and the embedded one stays in use
+ * @returns null if an earlier move was complete except for its mark
+ * @throws CannotStart if that is impossible; then the target has no rows, and the embedded database stays in use
  */
 export async function moveDatabase(installation: Installation, options: MoveOptions): Promise<Restored | null> {
   const { settings } = installation;
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = settings.values;
-  if (!DATABASE_URL) throw new InvalidSettings(['DATABASE_URL is needed: it names the database to move to']);
+  if (!DATABASE_URL) throw new InvalidSettings(['DATABASE_URL is required: it names the database to move to']);
   if (!hasDatabase(DATA_DIR)) {
     throw new BackupRefused(`DATA_DIR ${DATA_DIR} has no embedded database, so there is nothing to move.`);
   }
@@ -68,7 +68,7 @@ class DatabaseMove {
       await this.complete(earlier);
       return null;
     }
-    // It came to nothing there.
+    // The earlier move did not arrive.
     forgetMove(this.dataDir);
     const move = { id: randomUUID(), to: placeOf(this.target.url), at: new Date().toISOString(), done: false };
     const moved = await this.copy(move, options);
@@ -93,7 +93,7 @@ class DatabaseMove {
       };
       const beforeCommit = async (client: Client): Promise<void> => {
         await markArrival(client, move.id);
-        // From here on, only the other database knows whether it has the data.
+        // From here on, only the target knows whether it has the data.
         await noteMove(this.dataDir, move);
       };
       return await restore(this.target, origin, {
@@ -105,7 +105,7 @@ class DatabaseMove {
     } catch (error) {
       throw problemOf(error, this.name, source);
     } finally {
-      // Not waited for: after a failure the server may still be sending.
+      // Not awaited: after a failure, the server may still be sending.
       source.end().catch(() => {});
     }
   }
@@ -116,7 +116,7 @@ class DatabaseMove {
   }
 }
 
-/** Without user and password. */
+/** Without the user and the password. */
 function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

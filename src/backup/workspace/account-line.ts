@@ -6,10 +6,10 @@ import type { AccountLine } from './workspace-file';
 const LONGEST_EMAIL = 254;
 /** A person's name, on one line. */
 const NAME = /^[^\p{Cc}\u2028\u2029]{1,100}$/u;
-/** As JSON has a date. */
+/** The JSON format of a date. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Whether the account is one that somebody could have registered. */
+/** Whether a registration could have created the account. */
 export function isAccount({ id, email, name, verifiedAt }: Record<keyof AccountLine, unknown>): boolean {
   if (typeof id !== 'string' || !isUuid(id)) return false;
   if (typeof name !== 'string' || !NAME.test(name)) return false;

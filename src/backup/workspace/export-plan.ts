@@ -5,11 +5,11 @@ import type { ExportedTable } from '../../common/feature/table-policy';
 
 export interface PlannedTable extends ExportedTable {
   readonly name: string;
-  /** The column that says which workspace a row belongs to. */
+  /** The column with the workspace of a row. */
   readonly workspaceColumn: string;
 }
 
-/** The tables whose rows of a workspace are exported, each after those that it refers to. */
+/** The exported tables. Each comes after the tables that it refers to. */
 export class ExportPlan {
   private readonly byName: ReadonlyMap<string, PlannedTable>;
 
@@ -42,7 +42,9 @@ function columnOf(table: string): string {
   return table === 'workspaces' ? 'id' : 'workspace_id';
 }
 
-/** Depth first: a table after what its foreign keys, and its policy, say that it comes after. Tables in a circle keep their order. */
+/**
+ * Depth first: a table comes after those that its foreign keys and its policy name. Tables in a circle stay in place.
+ */
 function inOrder(policies: readonly (readonly [string, ExportedTable])[], found: readonly FoundTable[]): string[] {
   const refersTo = new Map(found.map(({ table, references }) => [table, references.map((other) => other.table)]));
   const before = new Map(policies.map(([name, { after = [] }]) => [name, [...(refersTo.get(name) ?? []), ...after]]));

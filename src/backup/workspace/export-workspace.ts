@@ -19,16 +19,16 @@ import { linesIn } from './lines';
 import { type AccountLine, linesOf, type WorkspaceHeader } from './workspace-file';
 import { FIND_WORKSPACE, LIST_ACCOUNTS } from './workspace.sql';
 
-/** What proves that an installation knows the SECRET_KEY of another. */
+/** Proves that an installation knows the SECRET_KEY of another one. */
 export function exportSealOf({ values }: Settings): Seal {
   return new Seal(values, 'workspace-export');
 }
 
 /**
- * Writes the rows of a workspace at this moment to a file, while the service goes on.
+ * Writes the current rows of a workspace to a file, while the service continues.
  *
- * @throws CannotStart where there is no such workspace, a later version has migrated the database, the database cannot be used, or
- *   the file not be written
+ * @throws CannotStart if the workspace does not exist, a later version has migrated the database, the database is unusable, or
+ *   the file cannot be written
  */
 export function exportWorkspace(
   { settings, features }: Installation,
@@ -58,7 +58,7 @@ export function exportWorkspace(
       } catch (error) {
         throw problemOf(error, database.setting, client);
       } finally {
-        // Not waited for: after a failure the server may still be sending.
+        // Not awaited: after a failure, the server may still be sending.
         client.end().catch(() => {});
       }
     },
@@ -78,7 +78,7 @@ function ensureKnown({ migrations }: Contents, features: FeatureCatalog): void {
 async function ensureThere(client: Client, workspaceId: string): Promise<void> {
   const there = isUuid(workspaceId) && (await client.query(FIND_WORKSPACE, [workspaceId])).rowCount === 1;
   if (!there) {
-    throw new BackupRefused(`There is no workspace ${workspaceId}. See: npm run admin -- workspaces list`);
+    throw new BackupRefused(`There is no workspace ${workspaceId}. List them: npm run admin -- workspaces list`);
   }
 }
 
@@ -106,7 +106,7 @@ async function* rowsOf(
   for (const table of plan.tables) {
     progress(plan.placeOf(table));
     const select = selectOf(client, table, { columns: columns.get(table.name) ?? [], workspaceId });
-    // Control characters are escaped in JSON, so none of these occurs in it: a line is the row, as it is.
+    // JSON escapes control characters, so these never occur in it, and each line is one row.
     const copy = `COPY (${select}) TO STDOUT (FORMAT csv, DELIMITER E'\\x02', QUOTE E'\\x01', ESCAPE E'\\x01')`;
     for await (const row of linesIn(client.query(to(copy)), () => new Error('COPY was cut off'))) {
       yield { table: table.name, row: row.toString('utf8') };

@@ -6,13 +6,14 @@ import { BackupRefused } from '../backup.errors';
 import type { WorkspaceHeader } from './workspace-file';
 
 const UNIQUE_VIOLATION = '23505';
-/** How PostgreSQL names the first key that is there already: `Key (id)=(…) already exists.` */
+/** PostgreSQL's message about the first duplicate key: `Key (id)=(…) already exists.` */
 const KEY = /^Key (\(.*\)=\(.*\)) already exists/s;
-/** What is of another shape or breaks a rule of the schema (classes 22 and 23). */
+/** Codes for a wrong format or a violated constraint (classes 22 and 23). */
 const NOT_A_ROW = /^2[23]/;
 
 /**
- * The tables of both must be the same, since a row says all columns of its table: the same features, at the same migrations.
+ * Both databases must have the same tables, since a row contains all columns of its table: the same features and
+ * migrations.
  *
  * @throws BackupRefused
  */
@@ -38,18 +39,18 @@ export async function ensureSameFeatures(
   const other = Object.keys(there).find((name) => there[name] !== features[name]);
   if (other === undefined) return;
   throw new BackupRefused(
-    `The workspace was exported by Parley ${version}, whose tables of the feature ${other} are those of another version. ` +
+    `The workspace was exported by Parley ${version}, and its tables of the feature ${other} have another version. ` +
       'Use the same version in both places.',
   );
 }
 
-/** Why PostgreSQL did not take a row, with no more of it than the key that is taken; null where that is not the reason. */
+/** Why PostgreSQL refused a row. Shows no data except a duplicate key. Null for other errors. */
 export function refusalOf(error: unknown, path: string): BackupRefused | null {
   const { code = '', table, constraint, detail = '' } = error as Record<string, string | undefined>;
   if (code === UNIQUE_VIOLATION) {
     const [, key = ''] = KEY.exec(detail) ?? [];
     return new BackupRefused(
-      `An id or a unique value of ${path} is taken here, by this or another workspace: ${table} ${key} (${constraint}). Nothing was changed.`,
+      `An id or a unique value of ${path} already exists here, in this or another workspace: ${table} ${key} (${constraint}). Nothing was changed.`,
       { cause: error },
     );
   }

@@ -25,23 +25,23 @@ export interface Imported {
   rows: number;
   /** Email addresses of the accounts that were created. */
   created: string[];
-  /** Table by table, how many values are left out that another SECRET_KEY encrypted. */
+  /** The number of removed values that another SECRET_KEY encrypted, by table. */
   unreadable: Record<string, number>;
-  /** How many there were of what has to be set up again. */
+  /** The number of rows that are not exported and must be set up again, by table. */
   leftOut: Record<string, number>;
 }
 
 export interface ImportOptions {
   path: string;
-  /** Those of this installation. */
+  /** The plans of this installation. */
   plans: readonly string[];
   progress: Progress;
 }
 
 /**
- * Puts an exported workspace into the database of this installation, with the same ids, while its service goes on.
+ * Imports an exported workspace into the database of this installation, with the same ids, while its service continues.
  *
- * @throws CannotStart where that is not possible; then nothing was changed
+ * @throws CannotStart if that is impossible; then nothing was changed
  */
 export async function importWorkspace({ settings, features }: Installation, options: ImportOptions): Promise<Imported> {
   const { path } = options;
@@ -62,7 +62,7 @@ export async function importWorkspace({ settings, features }: Installation, opti
         throw refusalOf(error, path) ?? problemOf(error, database.setting, client);
       } finally {
         bytes.destroy();
-        // What was not committed ends with the connection.
+        // The end of the connection rolls back an open transaction.
         await client.end();
       }
     },
@@ -89,7 +89,7 @@ async function load(
   await ensureSameFeatures(client, header, features);
   const plan = await ExportPlan.of(client, features);
   if ((await client.query(FIND_WORKSPACE, [workspaceId])).rowCount === 1) {
-    throw new BackupRefused(`The workspace ${workspaceId} is there already. Nothing was changed.`);
+    throw new BackupRefused(`The workspace ${workspaceId} already exists. Nothing was changed.`);
   }
   const knowsKey = exportSealOf(settings).openToken(header.key) === header.exportedAt;
   const accounts = new MatchedAccounts(client, path);
@@ -102,10 +102,10 @@ async function load(
   await writer.flush();
   const { rows: workspaces } = await client.query<{ name: string; planId: string }>(FIND_WORKSPACE, [workspaceId]);
   const [workspace] = workspaces;
-  if (!workspace) throw new BackupRefused(`${path} has no workspace. Nothing was changed.`);
+  if (!workspace) throw new BackupRefused(`${path} does not contain a workspace. Nothing was changed.`);
   if (!plans.includes(workspace.planId)) {
     throw new BackupRefused(
-      `The workspace is on the plan ${workspace.planId}, which is not here. Add it to PLANS_FILE. Nothing was changed.`,
+      `The workspace has the plan ${workspace.planId}, which does not exist here. Add it to PLANS_FILE. Nothing was changed.`,
     );
   }
   await accounts.ensureMembers(workspaceId);

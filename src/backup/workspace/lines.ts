@@ -1,8 +1,11 @@
-/** Of a row with a file of 25 MiB, in hexadecimal digits and as text, with room to spare. */
+/** In bytes: a row with a file of 25 MiB, in hexadecimal digits and as text, with room to spare. */
 const LONGEST_LINE = 256 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Without their line breaks. What has none at its end, or is too long, is not a line: then it throws what `damaged` makes. */
+/**
+ * Lines without their line breaks. Throws the error of `damaged` for a line that is too long, or has no line break at
+ * its end.
+ */
 export async function* linesIn(bytes: AsyncIterable<Buffer>, damaged: () => Error): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = [];
   let size = 0;

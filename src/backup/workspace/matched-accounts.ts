@@ -4,15 +4,15 @@ import { isAccount } from './account-line';
 import type { AccountLine } from './workspace-file';
 import { FIND_ACCOUNT, FIND_NO_MEMBER, INSERT_ACCOUNT } from './workspace.sql';
 
-/** Those of one workspace; they are kept in memory. */
+/** The most accounts of one workspace, all of them in memory. */
 const MOST_ACCOUNTS = 10_000;
 
 /**
- * The accounts here of the people who are members there: a verified email says who is the same. Others get an account without a
- * password, which only who reads that mailbox can set.
+ * Matches the members of the exported workspace to accounts here: an account with the same verified email is the same
+ * person. The others get an account without a password, which only the reader of the mailbox can set.
  */
 export class MatchedAccounts {
-  /** By the ids that they have in the file. */
+  /** By their ids in the file. */
   readonly ids = new Map<string, string>();
   readonly created: string[] = [];
 
@@ -21,7 +21,7 @@ export class MatchedAccounts {
     private readonly path: string,
   ) {}
 
-  /** @throws BackupRefused where nobody knows whose the email is, or nobody could have registered the account */
+  /** @throws BackupRefused if the email is unverified, or no registration could have created the account */
   async match(account: AccountLine): Promise<void> {
     if (!isAccount(account) || this.ids.has(account.id)) throw new DamagedBackup(this.path);
     if (this.ids.size === MOST_ACCOUNTS) {
@@ -29,13 +29,13 @@ export class MatchedAccounts {
     }
     const { id, email, name, verifiedAt } = account;
     if (verifiedAt === null) {
-      throw new BackupRefused(`The email ${email} was never verified where it comes from. Nothing was changed.`);
+      throw new BackupRefused(`The email ${email} was never verified in the exported workspace. Nothing was changed.`);
     }
     const { rows } = await this.client.query<{ id: string; verified: boolean }>(FIND_ACCOUNT, [email]);
     const [there] = rows;
     if (there?.verified === false) {
       throw new BackupRefused(
-        `The account of ${email} is not verified here, so it may be somebody else's. Nothing was changed.`,
+        `The account of ${email} is not verified here, so it may belong to another person. Nothing was changed.`,
       );
     }
     this.ids.set(id, there?.id ?? id);
@@ -44,11 +44,11 @@ export class MatchedAccounts {
     this.created.push(email);
   }
 
-  /** A file makes no accounts of people who are not in its workspace. @throws BackupRefused */
+  /** A file must not create accounts of people outside its workspace. @throws BackupRefused */
   async ensureMembers(workspaceId: string): Promise<void> {
     const { rows } = await this.client.query<{ email: string }>(FIND_NO_MEMBER, [workspaceId, [...this.ids.values()]]);
     const [other] = rows;
     if (!other) return;
-    throw new BackupRefused(`${this.path} names ${other.email}, who is no member. Nothing was changed.`);
+    throw new BackupRefused(`${this.path} names ${other.email}, who is not a member. Nothing was changed.`);
   }
 }

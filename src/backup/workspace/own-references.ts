@@ -3,7 +3,7 @@ import { BackupRefused } from '../backup.errors';
 import type { ExportPlan } from './export-plan';
 import { LIST_COLUMNS, type TypedColumns } from './workspace.sql';
 
-/** What a column refers to, by the end of its name. Their ids are unique over all workspaces. */
+/** The tables that columns refer to, by the end of the column's name. Their ids are unique across all workspaces. */
 const REFERENCES: readonly { ending: RegExp; to: string }[] = [
   { ending: /(^|_)agent_ids?$/, to: 'agents' },
   { ending: /(^|_)conversation_id$/, to: 'conversations' },
@@ -13,8 +13,8 @@ const REFERENCES: readonly { ending: RegExp; to: string }[] = [
 ];
 
 /**
- * What was imported refers to nothing that is another workspace's. What it refers to may be gone: not every column that names a
- * row has a foreign key, and those that lead to members do not name the workspace.
+ * Imported rows must not refer to rows of another workspace. The target may be missing: not every column that refers to
+ * a row has a foreign key, and foreign keys to members do not include the workspace.
  *
  * @throws BackupRefused
  */
@@ -30,7 +30,7 @@ export async function ensureOwnReferences(
       const { workspaceColumn } = plan.find(table)!;
       const reference = { table, column, isList: type.endsWith('[]'), to: to ?? '', workspaceColumn };
       if (!to || !(await refersToOthers(client, reference, workspaceId))) continue;
-      throw new BackupRefused(`${path} refers to what another workspace has: ${table}.${column}. Nothing was changed.`);
+      throw new BackupRefused(`${path} refers to data of another workspace: ${table}.${column}. Nothing was changed.`);
     }
   }
 }

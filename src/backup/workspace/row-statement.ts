@@ -4,15 +4,15 @@ import { type NumberSource, numberSources } from './numbers';
 import { outOfBounds } from './value-bounds';
 import { LIST_COLUMNS, type TypedColumns } from './workspace.sql';
 
-/** How rows of a table are written. */
+/** The statements that write the rows of a table. */
 export interface RowStatement {
-  /** `$1` lines, `$2` workspace, `$3` accounts here by those there. */
+  /** `$1` lines, `$2` workspace, `$3` map of account ids from the file to those here. */
   insert: string;
-  /** The first column of `$1` lines that has a value out of bounds; null: none can be. */
+  /** Finds the first column of `$1` lines with a value out of bounds. Null if no column has bounds. */
   findOutOfBounds: string | null;
 }
 
-/** The lines of a batch, in their order. */
+/** The lines of a batch, in order. */
 const LINES = `json_array_elements($1::json) WITH ORDINALITY AS lines (line, place)`;
 
 export async function rowStatements(client: Client, plan: ExportPlan): Promise<ReadonlyMap<string, RowStatement>> {
@@ -48,7 +48,7 @@ function statementOf(
       INSERT INTO ${table} (${names}) OVERRIDING SYSTEM VALUE
       SELECT ${values.join(', ')}
       FROM ${numbers?.kind === 'sequence' ? 'numbers' : LINES}, json_populate_record(NULL::${table}, line -> 'row') r
-      ${numbers?.kind === 'reference' ? `JOIN ${numbers.kept} numbers ON numbers.was = r.${client.escapeIdentifier(numbers.column)}` : ''}
+      ${numbers?.kind === 'reference' ? `JOIN ${numbers.mapping} numbers ON numbers.was = r.${client.escapeIdentifier(numbers.column)}` : ''}
       WHERE r.${workspaceColumn} = $2 AND ($3::json IS NOT NULL)${only ? ` AND ${only}` : ''}${within}`,
     findOutOfBounds: findOutOfBounds(client, table, bounds),
   };
@@ -67,11 +67,11 @@ function findOutOfBounds(
     WHERE ${bounds.map(({ isOut }) => isOut).join(' OR ')} LIMIT 1`;
 }
 
-/** Numbers for the rows of a table, in their order, and kept where other rows refer to them. */
+/** Assigns numbers to the rows of a table, in order. Stores them if other rows refer to them. */
 function withNumbers(client: Client, numbers: NumberSource | undefined): string {
   if (numbers?.kind !== 'sequence') return '';
-  const given = `numbers AS MATERIALIZED (SELECT line, place, nextval(${numbers.sequence}) AS is_now FROM (SELECT * FROM ${LINES} ORDER BY place) ordered)`;
-  if (!numbers.kept) return `WITH ${given}`;
+  const assigned = `numbers AS MATERIALIZED (SELECT line, place, nextval(${numbers.sequence}) AS is_now FROM (SELECT * FROM ${LINES} ORDER BY place) ordered)`;
+  if (!numbers.mapping) return `WITH ${assigned}`;
   const was = `(line -> 'row' ->> ${client.escapeLiteral(numbers.column)})::bigint`;
-  return `WITH ${given}, kept AS (INSERT INTO ${numbers.kept} (was, is_now) SELECT ${was}, is_now FROM numbers)`;
+  return `WITH ${assigned}, stored AS (INSERT INTO ${numbers.mapping} (was, is_now) SELECT ${was}, is_now FROM numbers)`;
 }

@@ -5,9 +5,9 @@ import type { ExportPlan, PlannedTable } from './export-plan';
 import { type RowStatement, rowStatements } from './row-statement';
 import type { SealedValues } from './sealed-values';
 
-/** Rows that are written at once, in characters: memory is bounded by this or by the longest row. */
+/** In characters: the size of a batch. It bounds the memory, together with the longest row. */
 const BATCH = 1_000_000;
-/** A message has 200,000 characters at most, and each may be escaped by six. */
+/** In characters. A message has at most 200,000, and each may be escaped by six. */
 const LONGEST = 2_000_000;
 
 export interface WriterOptions {
@@ -19,7 +19,7 @@ export interface WriterOptions {
   progress: Progress;
 }
 
-/** Writes the rows of one workspace, and none of another. PostgreSQL reads them: a number may be larger than JavaScript's. */
+/** Writes the rows of one workspace only. PostgreSQL parses them, because a number may be larger than JavaScript's. */
 export class RowWriter {
   rows = 0;
   private statements: ReadonlyMap<string, RowStatement> | null = null;
@@ -32,13 +32,12 @@ export class RowWriter {
     private readonly options: WriterOptions,
   ) {}
 
-  /** `line` has the row as its member `row`. */
+  /** `line` has the row in its member `row`. */
   async write(table: string, line: string): Promise<void> {
     const { plan, path, progress, sealed } = this.options;
     const known = plan.find(table);
     if (!known) throw new DamagedBackup(path);
-    if (line.length > (known.longestRow ?? LONGEST))
-      throw this.refused(`a row that is longer than any of ${table} can be`);
+    if (line.length > (known.longestRow ?? LONGEST)) throw this.refused(`a row that is too long for ${table}`);
     if (this.table !== known || this.size > BATCH) await this.flush();
     if (this.table !== known) progress(plan.placeOf(known));
     this.table = known;
@@ -62,7 +61,7 @@ export class RowWriter {
     this.rows += batch.length;
   }
 
-  /** Why a row was not written: a value, or it is of another workspace, or refers to a row that is not in the file. */
+  /** Why a row was refused: a value, another workspace's id, or a reference to a row that is not in the file. */
   private async reasonFor(
     { name }: PlannedTable,
     { findOutOfBounds }: RowStatement,

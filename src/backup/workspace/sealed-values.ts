@@ -1,21 +1,21 @@
 import { type SecretKeys, Seal } from '../../common/secrets/seal';
 import type { PlannedTable } from './export-plan';
 
-/** How `row_to_json` writes bytes. */
+/** Bytes as `row_to_json` writes them. */
 const BYTES = /^\\x((?:[0-9a-f]{2})*)$/;
 
-/** What of the rows that come can be read here: what cannot is left out, and counted. */
+/** Removes and counts the sealed values that this installation cannot read. */
 export class SealedValues {
   readonly unreadable: Record<string, number> = {};
   private readonly seals = new Map<string, Seal>();
 
-  /** `knowsKey`: whether the SECRET_KEY of the original is known here. */
+  /** `knowsKey`: whether this installation knows the SECRET_KEY of the original. */
   constructor(
     private readonly keys: SecretKeys,
     private readonly knowsKey: boolean,
   ) {}
 
-  /** The line without what cannot be read; null where nothing is left of it. */
+  /** The line without unreadable values. Null if nothing else remains. */
   readable({ name: table, keyed, sealed }: PlannedTable, line: string): string | null {
     if (!keyed) return line;
     const { row } = JSON.parse(line) as { row: Record<string, unknown> };

@@ -1,20 +1,20 @@
 /*
- * Values that PostgreSQL takes and the service never writes. They would fail where something is added to them, where
- * JavaScript reads them, or where an answer is made of them, and background work is that of all workspaces.
+ * Values that PostgreSQL accepts and the service never writes. They would fail later: in a sum, in JavaScript or in an
+ * answer. Such a failure could stop background work, which all workspaces share.
  */
 
-/** Half of what the type holds, or less: counters and versions can go on from there. */
+/** At most half of the type's range, so that counters and versions can still grow. */
 const FARTHEST: Readonly<Record<string, string>> = {
   smallint: `${2 ** 14}`,
   integer: `${2 ** 30}`,
   bigint: `${2n ** 60n}`,
 };
-/** What RFC 3339 can say. Infinity is later. */
+/** The limits of RFC 3339. Infinity is later. */
 const FIRST = `'0001-01-01 00:00:00+00'`;
 const LAST = `'9999-12-31 23:59:59.999+00'`;
 const NO_NUMBERS = `'{NaN,Infinity,-Infinity}'`;
 
-/** As SQL, whether a value of a type is out of bounds; null: none is. */
+/** An SQL condition for a value of the type that is out of bounds. Null if the type has no bounds. */
 export function outOfBounds(type: string, value: string): string | null {
   const farthest = FARTHEST[type];
   if (farthest) return `${value} NOT BETWEEN -${farthest} AND ${farthest}`;

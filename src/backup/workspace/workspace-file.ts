@@ -5,22 +5,22 @@ import { BackupRefused, DamagedBackup } from '../backup.errors';
 import { linesIn } from './lines';
 
 /*
- * NDJSON: a line that says what this is, a line for each account that the workspace's members have, a line for each row, and a
- * line with the numbers of rows and the SHA-256 of all lines before it.
+ * NDJSON: a header line, a line for each account of the workspace's members, a line for each row, and a last line with
+ * the numbers of rows and the SHA-256 of all lines before it.
  */
 const FORMAT = 'parley-workspace';
 const FORMAT_VERSION = 1;
 
 export interface WorkspaceHeader {
   workspaceId: string;
-  /** Each feature that had run migrations, with its last one. */
+  /** Each feature with migrations, and its last one. */
   features: Record<string, string>;
-  /** Of Parley. */
+  /** The version of Parley. */
   version: string;
   exportedAt: string;
-  /** `exportedAt`, sealed: proves which SECRET_KEY it is. */
+  /** `exportedAt`, sealed: identifies the SECRET_KEY. */
   key: string;
-  /** How many there were of what has to be set up again. */
+  /** The number of rows that are not exported and must be set up again, by table. */
   leftOut: Record<string, number>;
 }
 
@@ -33,12 +33,12 @@ export interface AccountLine {
 
 export type Line =
   | { kind: 'account'; account: AccountLine }
-  /** `text` is the whole line: numbers may be larger than JavaScript's. */
+  /** `text` is the whole line: its numbers may be larger than JavaScript's. */
   | { kind: 'row'; table: string; text: string };
 
 export type Counts = Record<string, number>;
 
-/** The bytes of the file, made of its header, accounts, and rows as JSON by table. */
+/** The bytes of the file: header, accounts, and the rows of each table as JSON. */
 export async function* linesOf(
   header: WorkspaceHeader,
   accounts: readonly AccountLine[],
@@ -70,7 +70,7 @@ function isHeader(header: Record<string, unknown>): header is Record<string, unk
   return isCounted && texts.every((value) => typeof value === 'string');
 }
 
-/** Reads one from its beginning to its end, which alone says whether it was whole. */
+/** Reads a file from beginning to end. Only the last line shows whether the file is complete. */
 export class WorkspaceFile {
   private readonly lines: AsyncGenerator<Buffer>;
   private readonly digest: Hash = createHash('sha256');
@@ -91,13 +91,13 @@ export class WorkspaceFile {
     this.digested(line);
     if (format !== FORMAT) throw new BackupRefused(`${this.name} is not an exported workspace of Parley.`);
     if (formatVersion !== FORMAT_VERSION) {
-      throw new BackupRefused(`${this.name} was made by a later version of Parley. Import it with that version.`);
+      throw new BackupRefused(`${this.name} was written by a later version of Parley. Import it with that version.`);
     }
     if (!isHeader(header)) throw new DamagedBackup(this.name);
     return header;
   }
 
-  /** The rest. @throws DamagedBackup, also after the last row */
+  /** All other lines. @throws DamagedBackup, also after the last row */
   async *content(): AsyncGenerator<Line> {
     for (;;) {
       const { value } = (await this.lines.next()) as { value: Buffer | undefined };
@@ -129,7 +129,7 @@ export class WorkspaceFile {
     }
   }
 
-  /** Of all lines but the last one. */
+  /** The digest covers all lines except the last one. */
   private digested(line: Buffer): void {
     this.digest.update(line).update('\n');
   }

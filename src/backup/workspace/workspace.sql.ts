@@ -1,4 +1,4 @@
-/** By hand: what is exported are the accounts of members, not the members. `$1` workspace. */
+/** By hand: exports the accounts of members, not the memberships. `$1` workspace. */
 export const LIST_ACCOUNTS = `
   SELECT a.id, a.email, a.name, a.email_verified_at AS "verifiedAt"
   FROM accounts a
@@ -6,23 +6,23 @@ export const LIST_ACCOUNTS = `
     SELECT account_id FROM members WHERE workspace_id = $1 UNION SELECT owner_account_id FROM workspaces WHERE id = $1
   ) ORDER BY a.id`;
 
-/** By hand: nobody may verify or remove it until the import commits. `$1` email. */
+/** By hand: locks the account, so that it stays as it is until the import commits. `$1` email. */
 export const FIND_ACCOUNT = `
   SELECT id, email_verified_at IS NOT NULL AS verified FROM accounts WHERE email = $1 FOR NO KEY UPDATE`;
 
-/** By hand: without a password. `$1` id, `$2` email, `$3` name, `$4` when the email was verified. */
+/** By hand: inserts without a password. `$1` id, `$2` email, `$3` name, `$4` when the email was verified. */
 export const INSERT_ACCOUNT = 'INSERT INTO accounts (id, email, name, email_verified_at) VALUES ($1, $2, $3, $4)';
 
-/** By hand: an account that is named, and is neither a member nor the owner. `$1` workspace, `$2` accounts. */
+/** By hand: finds an account that is neither a member nor the owner. `$1` workspace, `$2` accounts. */
 export const FIND_NO_MEMBER = `
   SELECT email FROM accounts a
   WHERE id = ANY ($2::uuid[]) AND NOT EXISTS (SELECT FROM members WHERE workspace_id = $1 AND account_id = a.id)
     AND NOT EXISTS (SELECT FROM workspaces WHERE id = $1 AND owner_account_id = a.id) LIMIT 1`;
 
-/** By hand: outside of the workspace's own service, which runs nowhere yet. `$1` workspace. */
+/** By hand: the command runs outside of the workspaces feature. `$1` workspace. */
 export const FIND_WORKSPACE = 'SELECT name, plan_id AS "planId" FROM workspaces WHERE id = $1';
 
-/** By hand: figures that follow from rows that were imported. `$1` workspace. */
+/** By hand: computes totals of the imported rows. `$1` workspace. */
 export const COUNT_AGAIN: readonly string[] = [
   `INSERT INTO knowledge_lexemes (workspace_id, agent_id, lexeme, chunk_count)
    SELECT workspace_id, agent_id, lexeme, count(*) FROM knowledge_postings WHERE workspace_id = $1
@@ -32,7 +32,7 @@ export const COUNT_AGAIN: readonly string[] = [
    GROUP BY workspace_id, agent_id, language`,
 ];
 
-/** A table and its columns that are stored, with their types. */
+/** A table and its stored columns, with their types. */
 export interface TypedColumns {
   table: string;
   columns: { column: string; type: string }[];
