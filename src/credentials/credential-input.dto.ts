@@ -22,7 +22,7 @@ export class CreateAccountCredentialInput extends PasswordProofInput {
   name: string;
 
   /**
-   * What the credential may do; at least one scope. A credential can pass on only scopes that it has itself.
+   * The scopes of the credential, at least one. A credential can pass on only scopes that it has itself.
    * @example ["workspaces:read"]
    */
   @AccountScopes()

@@ -61,7 +61,7 @@ describe('parley chat', () => {
     const { code, stderr } = await cli
       .with({ PARLEY_TOKEN: desk.admin.secret })
       .run(['chat', desk.agent.id], { stdin: 'Hello?\n' });
-    expect([code, stderr]).toEqual([4, expect.stringContaining('It takes a workspace key')]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining('The command needs a workspace key')]);
     expect((await cli.run(['chat'])).code).toBe(2);
     const nowhere = await cli.run(['chat', desk.agent.id], { stdin: 'Hello?\n', env: { PARLEY_WORKSPACE: '' } });
     expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('--workspace is missing')]);

@@ -87,7 +87,7 @@ describe('input of commands', () => {
     expect(typed.stderr).toContain('--current-password is a secret');
     expect(typed.stderr).not.toContain(PASSWORD);
     const help = await desk.cli.run(['credentials', 'create', '--help']);
-    expect(help.stdout).toContain('in the file of --input: currentPassword');
+    expect(help.stdout).toContain('read from the file of --input: currentPassword');
     const flags = ['credentials', 'create', '--name', 'x', '--scopes', 'inbox:read', '--show-secret', '--json'];
     const result = await desk.cli.run(flags, { answers: [PASSWORD] });
     expect(result).toMatchObject({ code: 0, requested: ['Current password: (hidden)'] });
@@ -105,7 +105,10 @@ describe('input of commands', () => {
     const wrong = await desk.cli.run([...resend, '--ask', 'email']);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--ask email: there is no such secret.')]);
     const typed = await desk.cli.run([...resend, '--password', PASSWORD]);
-    expect([typed.code, typed.stderr]).toEqual([2, expect.stringContaining('Say --ask password to be asked for it')]);
+    expect([typed.code, typed.stderr]).toEqual([
+      2,
+      expect.stringContaining('Pass --ask password to enter it at a prompt'),
+    ]);
   });
 
   it.each([

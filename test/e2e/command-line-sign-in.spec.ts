@@ -58,7 +58,7 @@ describe('signing in on the command line', () => {
       `parley: ${file} contains a secret, and others can read it.\nRestrict it: chmod 600 '${file}'\n`,
     ]);
     const others = await cli.run(['profiles', 'list']);
-    expect([others.code, others.stderr]).toEqual([0, expect.stringContaining('Mend it')]);
+    expect([others.code, others.stderr]).toEqual([0, expect.stringContaining('Restrict it')]);
     // Signing in makes it anew, and no credential is lost on the way.
     expect((await login()).code).toBe(0);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -105,7 +105,7 @@ describe('signing in on the command line', () => {
     const withoutTerminal = await cli.run(['login', '--email', account.email]);
     expect([withoutTerminal.code, withoutTerminal.stderr]).toEqual([
       2,
-      'parley: There is no terminal to ask at: Password:\nPrograms pass what is asked for with flags or --input.\n',
+      'parley: There is no terminal for the prompt: Password:\nPrograms pass the value with flags or --input.\n',
     ]);
     expect((await cli.run(['login', '--password', PASSWORD])).stderr).toContain("unknown option '--password'");
   });

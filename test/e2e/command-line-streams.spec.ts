@@ -195,11 +195,11 @@ describe('a source of a file', () => {
   it.each([
     ['nowhere.md', [], 'The file of --file cannot be read: ENOENT.'],
     ['opening-hours.xyz', [], 'The media type of the file is unknown.'],
-    ['opening-hours.md', ['--type', 'text'], '--file does not go with another type.'],
+    ['opening-hours.md', ['--type', 'text'], '--file does not allow another type.'],
     [
       'opening-hours.md',
       ['--file-id', '0197a3c2-6f1e-7c41-b1a5-8f5b5b0d6a11'],
-      '--file does not go with another fileId.',
+      '--file does not allow another fileId.',
     ],
   ])('2, and nothing is uploaded: %s %j', async (file, more, message) => {
     await writeFile(join(desk.cli.folder, 'opening-hours.xyz'), 'Hours');
