@@ -2,7 +2,7 @@
 import './common/logging/source-maps';
 import { checkSameDatabase } from './common/database/check-pooler';
 import { migrate } from './common/database/migrate';
-import { tellWhyNotStarted } from './config/cannot-start';
+import { reportStartFailure } from './config/cannot-start';
 import { logProcess } from './common/logging/process-log';
 import { InvalidSettings } from './config/load-settings';
 import { loadInstallation } from './features';
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     await checkSameDatabase(DATABASE_URL, DATABASE_DIRECT_URL);
     await migrate({ url: DATABASE_DIRECT_URL, setting: 'DATABASE_DIRECT_URL' }, features);
   } catch (error) {
-    tellWhyNotStarted(error);
+    reportStartFailure(error);
     process.exit(1);
   }
 }

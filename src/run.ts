@@ -1,7 +1,7 @@
 import { shutdownSignal } from './shutdown-signal'; // first: a signal may arrive while the rest loads
 import { logger } from './common/logging/logger';
 import { logProcess } from './common/logging/process-log';
-import { tellWhyNotStarted } from './config/cannot-start';
+import { reportStartFailure } from './config/cannot-start';
 import type { Settings } from './config/load-settings';
 import { exitAfter, exitCleanly, LONGEST_SHUTDOWN_MS } from './shutdown-deadline';
 import { loadInstallation } from './features';
@@ -22,7 +22,7 @@ export async function run(options: { listen: boolean }): Promise<{ service: Serv
     return { service, settings };
   } catch (error) {
     if (shutdownSignal.aborted) return exitCleanly();
-    tellWhyNotStarted(error);
+    reportStartFailure(error);
     process.exit(1);
   }
 }

@@ -5,9 +5,9 @@ import { CannotStart, quoted } from './cannot-start';
 const file = 'a part of its path is a file, not a folder. Move that file away, or choose another DATA_DIR';
 const forbidden = 'this user may not write there. Give it the folder (chown), or choose another DATA_DIR';
 const full = 'the disk is full. Make room on it, or choose another DATA_DIR';
-const tooLong = 'its path is too long or leads in a circle. Choose another DATA_DIR';
+const tooLong = 'its path is too long or contains a loop of links. Choose another DATA_DIR';
 
-/** By the code of the system. */
+/** By the code of the system's error. */
 const SENTENCES: Record<string, string> = {
   EEXIST: file,
   ENOTDIR: file,
@@ -20,12 +20,12 @@ const SENTENCES: Record<string, string> = {
   ELOOP: tooLong,
 };
 
-/** Creates a folder and its missing parents, for this user's own files. Throws what the file system says. */
+/** Creates a folder and its missing parents, readable by this user only. Throws the error of the file system. */
 export function makeFolder(folder: string, mode?: number): void {
   try {
     mkdirSync(folder, { recursive: true, mode });
   } catch (error) {
-    // On a read-only disk Node takes what is not there for the reason; the folder above tells the real one.
+    // On a read-only disk, Node reports the missing folder. The folder above shows the real reason.
     accessSync(nearest(folder), constants.W_OK);
     throw error;
   }
@@ -36,7 +36,7 @@ function nearest(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
 }
 
-/** The line for a failure of the file system below DATA_DIR; the error itself where it is none. */
+/** The line for a file system error below DATA_DIR. Returns the error itself for other errors. */
 export function dataDirProblem(error: unknown, dataDir: string): unknown {
   const { code = '', path, syscall = 'spawn', message } = error as NodeJS.ErrnoException;
   if (error instanceof CannotStart || path === undefined || syscall.startsWith('spawn')) return error;

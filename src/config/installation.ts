@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder that the service came in, with its package.json: the same for the sources and for what is compiled from them. */
+/** The folder of the installation, with its package.json. The same for the sources and for compiled code. */
 export function installationFolder(): string {
   let folder = __dirname;
   while (!existsSync(join(folder, 'package.json'))) {

@@ -1,7 +1,7 @@
 import { Limit } from './setting';
 import { VisitorSettings } from './visitor-settings';
 
-/** What callers may do how often. */
+/** Limits on the requests of callers. */
 export class LimitSettings extends VisitorSettings {
   @Limit('Wrong passwords per user from one IP address, and password checks per session or credential, in 15 minutes')
   readonly LIMIT_PROOF_PER_USER: number = 5;
@@ -53,7 +53,7 @@ export class LimitSettings extends VisitorSettings {
   @Limit('Invitations per workspace per day')
   readonly LIMIT_INVITATION_PER_WORKSPACE: number = 100;
 
-  @Limit('Times per minute that a member can tell that they are typing, per conversation')
+  @Limit('Typing notices of a member per conversation per minute')
   readonly LIMIT_TYPING_PER_CONVERSATION: number = 60;
 
   @Limit('Invitation emails per recipient per day, from all workspaces; one account may send half of them, rounded up')

@@ -12,7 +12,7 @@ describe('loadSettings', () => {
     expect([...settings.trustedOrigins]).toEqual(['http://localhost:3000']);
   });
 
-  it('tells every problem at once, one line each, by name', () => {
+  it('reports every problem at once, one line each, by name', () => {
     const environment = {
       NODE_ENV: 'production',
       PORT: '99999',
@@ -46,12 +46,12 @@ describe('loadSettings', () => {
     }
   });
 
-  it('tells a port that cannot be used once, though the address of the service follows from it', () => {
+  it('reports an unusable port once, though the address of the service follows from it', () => {
     for (const PORT of ['x', '1.5', '65536'])
       expect(() => loadSettings({ PORT })).toThrow(/^The settings are not usable:\n {2}PORT must be [^\n]+$/);
   });
 
-  it('wants the server of embeddings and its model together', () => {
+  it('requires the embeddings server and its model together', () => {
     const problemOf = (environment: object): string => {
       try {
         return String(loadSettings({ ...environment }).values.EMBEDDING_MODEL);
@@ -65,7 +65,7 @@ describe('loadSettings', () => {
     expect(problemOf({ EMBEDDING_BASE_URL, EMBEDDING_MODEL: 'm' })).toBe('m');
   });
 
-  it('reads a secret from the file that is named instead, and tells what is wrong with it', () => {
+  it('reads a secret from a file, and reports the problems of the file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-secrets-'));
     const [key, empty] = [join(folder, 'key'), join(folder, 'empty')];
     writeFileSync(key, `${'k'.repeat(40)}\n`);
@@ -88,7 +88,7 @@ describe('loadSettings', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('shows no secret where one of several cannot be used', () => {
+  it('shows no secret if one of several is invalid', () => {
     const [SECRET_KEY, other] = ['a'.repeat(32), 'b'.repeat(32)];
     const problem = (SECRET_KEY_FALLBACKS: string): string => {
       try {
@@ -148,7 +148,7 @@ describe('loadSettings', () => {
     });
   });
 
-  it('wants the database past a pooler only beside the one that leads through it', () => {
+  it('requires the pooled database together with the direct one', () => {
     const DATABASE_DIRECT_URL = 'postgresql://parley@postgres/parley';
     expect(() => loadSettings({ DATABASE_DIRECT_URL })).toThrow('DATABASE_DIRECT_URL requires DATABASE_URL');
     expect(() => loadSettings({ DATABASE_DIRECT_URL, DATABASE_URL: DATABASE_DIRECT_URL })).not.toThrow();
@@ -170,13 +170,13 @@ describe('loadSettings', () => {
     expect(loadSettings({ PORT: '8081' }).values.PUBLIC_URL).toBe('http://localhost:8081');
   });
 
-  it('takes a short or missing secret nowhere that it matters', () => {
+  it('refuses a short or missing secret wherever it matters', () => {
     expect(() => loadSettings({ SECRET_KEY: 'short' })).toThrow('SECRET_KEY must have at least 32 characters');
     const { SECRET_KEY } = loadSettings({}).values;
     expect(() => loadSettings({ NODE_ENV: 'production', SECRET_KEY })).toThrow('SECRET_KEY is required in production');
   });
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     expect(loadSettings({ SMTP_URL: '', PORT: '' }).values.SMTP_URL).toBeNull();
   });
 
@@ -193,7 +193,7 @@ describe('incoming email', () => {
   it.each([
     [
       { MAIL_INBOUND_SECRET: SECRET },
-      'MAIL_INBOUND_SECRET requires MAIL_REPLY_ADDRESS, or nobody could answer a conversation',
+      'MAIL_INBOUND_SECRET requires MAIL_REPLY_ADDRESS, so that customers can reply to a conversation',
     ],
     [
       { MAIL_INBOUND_SECRET: 'short', MAIL_REPLY_ADDRESS: '{token}@a.example' },
@@ -243,7 +243,7 @@ describe('incoming email', () => {
       }
     };
 
-    it('is the address in MAIL_FROM where it is not set', () => {
+    it('is the address in MAIL_FROM by default', () => {
       expect(subjectOf({})).toBe('mailto:parley@localhost');
       expect(subjectOf({ ...production, MAIL_FROM: 'Help <help@example.com>' })).toBe('mailto:help@example.com');
       expect(subjectOf({ ...production, MAIL_FROM: 'help@example.com' })).toBe('mailto:help@example.com');
@@ -272,7 +272,7 @@ describe('incoming email', () => {
       expect(subjectOf({ VAPID_SUBJECT: subject })).toMatch(/^VAPID_SUBJECT must be mailto:/);
     });
 
-    it('is needed in production', () => {
+    it('is required in production', () => {
       expect(subjectOf(production)).toMatch(/^VAPID_SUBJECT must have a public host, not localhost/);
     });
   });

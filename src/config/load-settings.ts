@@ -6,7 +6,9 @@ import { secretsOf, settingsOf } from './setting';
 import { addressIn } from './setting-problems';
 import { BUILT_IN_MODEL, EnvironmentSettings } from './settings';
 
-/** The validated settings of this process, plus what follows from them. Inject with `constructor(settings: Settings)`. */
+/**
+ * The validated settings of this process, and values derived from them. Inject with `constructor(settings: Settings)`.
+ */
 export class Settings {
   /** The base URL of the API: audience of REST tokens, and the prefix of every operation. */
   readonly baseUrl: string;
@@ -16,18 +18,21 @@ export class Settings {
   readonly trustedOrigins: ReadonlySet<string>;
   /** Models that agents may name, the default one first. */
   readonly models: readonly string[];
-  /** PUBLIC_URL is http on a loopback host: browsers store no Secure cookie there, so the local session cookie is used. */
+  /**
+   * Whether PUBLIC_URL is http on a loopback host. Browsers store no Secure cookie there, so the local session cookie
+   * is used.
+   */
   readonly localHttp: boolean;
-  /** Where visitors reach the service: custom domains point at its host. */
+  /** The URL for visitors. Custom domains point at its host. */
   readonly visitorUrl: string;
   readonly visitorHost: string;
-  /** Whether visitors have a host of their own, to which browsers send no cookies of members. */
+  /** Whether visitors have a host of their own, which receives no cookies of members. */
   readonly visitorsApart: boolean;
-  /** Whom push services can reach (RFC 8292 §2.1). */
+  /** A contact for push services (RFC 8292 §2.1). */
   readonly vapidSubject: string;
-  /** What the collector of traces is sent with each batch. */
+  /** Headers of each request to the trace collector. */
   readonly traceHeaders: Readonly<Record<string, string>>;
-  /** The hosts under which the service itself is known, without ports. */
+  /** The host names of the service itself, without ports. */
   readonly ownHosts: ReadonlySet<string>;
 
   constructor(
@@ -48,7 +53,7 @@ export class Settings {
     this.localHttp = protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   }
 
-  /** Those of a feature, which declares the class in `@Feature`. */
+  /** The settings of a feature, which declares the class in `@Feature`. */
   of<T extends object>(Class: SettingsClass<T>): T {
     const values = this.ofFeatures.get(Class);
     if (!values) throw new Error(`${Class.name} is among the settings of no feature`);
@@ -56,10 +61,10 @@ export class Settings {
   }
 }
 
-/** A class whose properties are environment variables with their rules, as those of {@link EnvironmentSettings} are. */
+/** A class with an environment variable and its rules in each property, as in {@link EnvironmentSettings}. */
 export type SettingsClass<T extends object = object> = new () => T;
 
-/** Settings that cannot be used: one line for each problem, each naming its variable. */
+/** Invalid settings: one line for each problem, with the name of its variable. */
 export class InvalidSettings extends CannotStart {
   constructor(private readonly lines: readonly string[]) {
     super(`The settings are not usable:\n${lines.map((line) => `  ${line}`).join('\n')}`);
@@ -71,7 +76,7 @@ export class InvalidSettings extends CannotStart {
 }
 
 /**
- * Reads and checks the whole environment: our own settings, and those of features, a class each.
+ * Reads and checks the whole environment: the built-in settings, and one class of settings for each feature.
  *
  * @throws InvalidSettings with every problem at once
  */
@@ -108,7 +113,10 @@ function headersOf(list: string): Record<string, string> {
   );
 }
 
-/** The secrets that `SECRET_KEY_FILE` and its like name, without the line break that editors and shells leave at the end. */
+/**
+ * Secrets from the files in `SECRET_KEY_FILE` and similar variables, without the final line break that editors and
+ * shells add.
+ */
 function secretsFromFiles(
   Class: SettingsClass,
   environment: NodeJS.ProcessEnv,

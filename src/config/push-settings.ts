@@ -7,7 +7,7 @@ interface Others {
   MAIL_FROM: string;
 }
 
-/** How members' devices are notified. */
+/** Push notifications of members' devices. */
 export class PushSettings extends TracingSettings {
   @Setting(
     'How push services can reach you: `mailto:` with an email address, or an https URL; `production` requires a public host',
@@ -23,6 +23,6 @@ export class PushSettings extends TracingSettings {
   @Limit('Test notifications per user per minute')
   readonly LIMIT_DEVICE_TEST_PER_USER: number = 10;
 
-  @Limit('Devices that a user registers per hour, including those registered again')
+  @Limit('Registrations of devices per user per hour, including repeated ones')
   readonly LIMIT_DEVICE_REGISTRATION_PER_USER: number = 120;
 }

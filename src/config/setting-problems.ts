@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 const TOKEN_LENGTH = 43;
 const MOST_BESIDE_TOKEN = 64 - TOKEN_LENGTH;
 
-// What is wrong with a value, in words that go on after the name of its setting; null where nothing is.
+// The problem of a value, in words that follow the name of its setting. Null if there is none.
 
 export function publicUrlProblem(address: string): string | null {
   if (!URL.canParse(address)) return 'must be an absolute URL';
@@ -12,7 +12,7 @@ export function publicUrlProblem(address: string): string | null {
   return url.search || url.hash || url.username ? 'must have no query, fragment or user' : null;
 }
 
-/** What its form does not say: what follows the host is the number of a database. */
+/** Checks the path: only the number of a database may follow the host. */
 export function redisUrlProblem(address: string): string | null {
   const path = URL.canParse(address) ? new URL(address).pathname : '';
   return /^\/?\d{0,5}$/.test(path)
@@ -20,7 +20,7 @@ export function redisUrlProblem(address: string): string | null {
     : 'must end with the number of a database, or with nothing after host and port';
 }
 
-/** Where a conversation is shown; `{workspaceId}` may stand in it too. */
+/** The URL of a conversation. It may also contain `{workspaceId}`. */
 export function inboxUrlProblem(template: string): string | null {
   if (!template.includes('{conversationId}')) return 'must contain {conversationId}';
   const url = template.replace(/\{(workspaceId|conversationId)\}/g, 'id');
@@ -58,10 +58,10 @@ export function hostProblem(entry: string): string | null {
 export function serverAddressProblem(entry: string): string | null {
   const [, address, port] = /^\[?([\d.]+|[\da-f:.]+(?=\]|$))\]?(?::(\d{1,5}))?$/i.exec(entry) ?? [];
   const good = address !== undefined && isIP(address) > 0 && (port === undefined || Number(port) <= 65_535);
-  return good ? null : 'is no IP address';
+  return good ? null : 'is not an IP address';
 }
 
-/** An address with room for a token, whose local part has at most 64 characters with it (RFC 5321 §4.5.3.1.1). */
+/** An address with room for a token. Its local part has at most 64 characters with the token (RFC 5321 §4.5.3.1.1). */
 export function mailTemplateProblem(template: string): string | null {
   const [, before, after] = /^([^\s"@{}<>,;:]*)\{token\}([^\s"@{}<>,;:]*)@[^\s"@{}<>,;:]+$/.exec(template) ?? [];
   if (before === undefined || after === undefined) return 'must be an email address with {token} before the @';
@@ -71,9 +71,9 @@ export function mailTemplateProblem(template: string): string | null {
 }
 
 export function inboundSecretProblem(secret: string, replyAddress: string | null): string | null {
-  // What a bearer credential may consist of (RFC 6750 §2.1).
+  // The allowed characters of a bearer credential (RFC 6750 §2.1).
   if (!/^[\w.~+/-]{32,}=*$/.test(secret)) return 'must have at least 32 characters: letters, digits and - . _ ~ + /';
-  return replyAddress === null ? 'requires MAIL_REPLY_ADDRESS, or nobody could answer a conversation' : null;
+  return replyAddress === null ? 'requires MAIL_REPLY_ADDRESS, so that customers can reply to a conversation' : null;
 }
 
 /** The address in a text such as `Parley <parley@example.com>`. */
@@ -81,7 +81,7 @@ export function addressIn(mailbox: string): string {
   return (/<([^<>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox).trim();
 }
 
-/** Of whom push services can ask, where something is wrong with our messages. Apple refuses hosts that are not public. */
+/** A contact for push services, in case of problems with our messages. Apple refuses hosts that are not public. */
 export function vapidSubjectProblem(subject: string, isProduction: boolean): string | null {
   const [, mailHost] = /^mailto:[^\s@<>]+@([^\s@<>]+)$/.exec(subject) ?? [];
   const host =
@@ -93,7 +93,7 @@ export function vapidSubjectProblem(subject: string, isProduction: boolean): str
     : `must have a public host, not ${host}: set it, or MAIL_FROM, to an address at which you can be reached`;
 }
 
-/** As OpenTelemetry writes headers into a variable: W3C Baggage without properties. */
+/** Headers in OpenTelemetry's format for a variable: W3C Baggage without properties. */
 export function headersProblem(list: string): string | null {
   const entries = list.split(',').filter((entry) => entry.trim() !== '');
   const good = entries.every((entry) => /^\s*[\w!#$%&'*+.^`|~-]+=[\x21-\x7e]*\s*$/.test(entry) && isDecodable(entry));

@@ -7,30 +7,30 @@ import { IsIn, IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
 export interface SettingText {
   name: string;
   description: string;
-  /** What counts where it is absent, in words; undefined where that is the property's default. */
+  /** A description of the default. Undefined if the default of the property describes itself. */
   absent: string | undefined;
 }
 
 const TEXTS = Symbol('settings');
 const SECRETS = Symbol('secret settings');
 
-/** Every property of a class that is a setting, in the order of their declaration. */
+/** The settings of a class, in the order of their declaration. */
 export function settingsOf({ prototype }: { prototype: object }): readonly SettingText[] {
   return (Reflect.getMetadata(TEXTS, prototype) ?? []) as SettingText[];
 }
 
-/** The properties of a class that may be kept in a file instead, which the variable with `_FILE` at its end names. */
+/** The properties of a class that may be read from a file, named by the variable with the suffix `_FILE`. */
 export function secretsOf({ prototype }: { prototype: object }): readonly string[] {
   return (Reflect.getMetadata(SECRETS, prototype) ?? []) as string[];
 }
 
-/** Marks a setting that nobody should see who may see the environment. */
+/** Marks a secret setting: it may be in a file, so that the environment does not show it. */
 export function Secret(): PropertyDecorator {
   return (prototype, property) =>
     Reflect.defineMetadata(SECRETS, [...secretsOf({ prototype }), String(property)], prototype);
 }
 
-/** An environment variable by the name of the property; takes any text. */
+/** An environment variable with the name of the property. Accepts any text. */
 export function Setting(description: string, absent?: string): PropertyDecorator {
   return (prototype, property) => {
     const text = { name: String(property), description, absent };
@@ -49,7 +49,7 @@ export function Whole(description: string, min: number, max: number, absent?: st
   );
 }
 
-/** A limit on callers. */
+/** A limit on requests. */
 export function Limit(description: string): PropertyDecorator {
   return Whole(`${description}; 0 disables the limit`, 0, 1_000_000);
 }
@@ -71,7 +71,7 @@ export function Address(description: string, absent: string, protocols: readonly
   );
 }
 
-/** Comma separated; `problemOf` completes “has “item”, which …”. */
+/** Comma separated. `problemOf` completes “has “item”, which …”. */
 export function Several(
   description: string,
   absent: string,
@@ -86,7 +86,7 @@ export function Several(
   );
 }
 
-/** The same for secrets, which no problem may show: `problemOf` completes “has an item that …”. */
+/** The same for secrets, which error messages must not show. `problemOf` completes “has an item that …”. */
 export function SeveralSecrets<All>(
   description: string,
   absent: string,
@@ -109,7 +109,7 @@ function Items(description: string, absent: string): PropertyDecorator {
   );
 }
 
-/** A rule that says itself what is wrong, or null; `settings` are all of them. */
+/** A rule that returns its own error message, or null. `settings` are all settings. */
 export function Follows<Value = string, All = never>(
   problemOf: (value: Value, settings: All) => string | null,
 ): PropertyDecorator {
@@ -122,7 +122,7 @@ export function Follows<Value = string, All = never>(
   });
 }
 
-/** Of a list with commas, without white space around them. */
+/** The items of a comma-separated list, without surrounding white space. */
 export function itemsOf(text: string): string[] {
   return text
     .split(',')

@@ -18,7 +18,7 @@ import { LimitSettings } from './limit-settings';
 const day = 86_400;
 const MiB = 1_048_576;
 
-/** The model that is built in: it quotes the sources and needs no server. */
+/** The built-in model. It quotes the sources and needs no server. */
 export const BUILT_IN_MODEL = 'parley-extractive';
 
 const SHORTEST_KEY = 32;
@@ -26,8 +26,8 @@ const NO_KEY = 'development key: anyone can read this, so never use it in produc
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /**
- * Every setting, by its environment variable, with its rules and its default. Nothing else in the tree
- * reads the environment, and docs/settings.md is generated from this.
+ * Every setting: its environment variable, its rules and its default. No other code reads the environment.
+ * docs/settings.md is generated from this class.
  */
 export class EnvironmentSettings extends LimitSettings {
   @OneOf('Environment; `production` requires SECRET_KEY', ['development', 'production', 'test'])
@@ -49,7 +49,7 @@ export class EnvironmentSettings extends LimitSettings {
   readonly MANAGEMENT_PORT: number | null = null;
 
   @Whole(
-    'How long an API process keeps taking requests after SIGTERM while it reports that it is not ready, in milliseconds',
+    'How long an API process accepts requests after SIGTERM while it reports that it is not ready, in milliseconds',
     0,
     120_000,
   )
@@ -79,8 +79,8 @@ export class EnvironmentSettings extends LimitSettings {
   readonly DATABASE_URL: string | null = null;
 
   @Address(
-    'URL of the same database past a pooler in transaction mode (PgBouncer), which DATABASE_URL then leads through: for migrations and long statements',
-    'none: DATABASE_URL leads to the server itself',
+    'URL of the same database without the pooler in transaction mode (PgBouncer) in DATABASE_URL; for migrations and long statements',
+    'none: DATABASE_URL leads to the database server itself',
     ['postgres:', 'postgresql:'],
   )
   @Follows((_address: string, { DATABASE_URL }: EnvironmentSettings) =>
@@ -114,17 +114,14 @@ export class EnvironmentSettings extends LimitSettings {
   @Setting('Sender of the email that the service sends')
   readonly MAIL_FROM: string = 'Parley <parley@localhost>';
 
-  @Setting(
-    'Address of a conversation in your inbox, for notifications: a URL with `{conversationId}`',
-    'that of the API',
-  )
+  @Setting('URL of a conversation in your inbox, for notifications, with `{conversationId}`', 'that of the API')
   @ValidateIf(({ INBOX_URL }: EnvironmentSettings) => INBOX_URL !== '')
   @Follows(inboxUrlProblem)
   readonly INBOX_URL: string = '';
 
   @Setting(
-    'Secret with which your mail server hands over incoming email; at least 32 characters; requires MAIL_REPLY_ADDRESS',
-    'none: no email comes in',
+    'Secret that your mail server sends with incoming email; at least 32 characters; requires MAIL_REPLY_ADDRESS',
+    'none: incoming email is not accepted',
   )
   @IsOptional()
   @Follows((secret: string, { MAIL_REPLY_ADDRESS }: EnvironmentSettings) =>
@@ -134,19 +131,19 @@ export class EnvironmentSettings extends LimitSettings {
   readonly MAIL_INBOUND_SECRET: string | null = null;
 
   @Setting(
-    'Where customers’ email arrives, with `{token}` for what tells conversations apart, such as `reply+{token}@example.com` or `{token}@in.example.com`',
-    'none: replies name no address of their own',
+    'Address for customers’ email, with `{token}` in place of the part that identifies a conversation, such as `reply+{token}@example.com` or `{token}@in.example.com`',
+    'none: replies have no reply address of their own',
   )
   @IsOptional()
   @Follows(mailTemplateProblem)
   readonly MAIL_REPLY_ADDRESS: string | null = null;
 
-  @Setting('The same for reports about email that could not be delivered', 'the address in MAIL_FROM')
+  @Setting('Address for reports about undelivered email, with `{token}`', 'the address in MAIL_FROM')
   @IsOptional()
   @Follows(mailTemplateProblem)
   readonly MAIL_BOUNCE_ADDRESS: string | null = null;
 
-  @Setting('Name of the server whose Authentication-Results headers are believed', 'none: no sender is verified')
+  @Setting('Name of the server that adds trusted Authentication-Results headers', 'none: no sender is verified')
   readonly MAIL_AUTHSERV_ID: string | null = null;
 
   @Whole('Maximum size of an incoming email, in bytes', 65_536, 100 * MiB)
@@ -159,7 +156,7 @@ export class EnvironmentSettings extends LimitSettings {
   )
   readonly TRUSTED_ORIGINS: readonly string[] = [];
 
-  @Several('Comma-separated packages or files of features of your own, as `require` resolves them', 'none', () => null)
+  @Several('Comma-separated packages or files with your own features, as `require` resolves them', 'none', () => null)
   readonly PARLEY_FEATURES: readonly string[] = [];
 
   @Several('Comma-separated IP addresses or CIDRs of proxies whose X-Forwarded-For is trusted', 'none', addressProblem)
@@ -190,7 +187,7 @@ export class EnvironmentSettings extends LimitSettings {
   readonly SECRET_KEY: string = NO_KEY;
 
   @SeveralSecrets(
-    'Comma-separated other secret keys, with which nothing is written and everything is read: former ones, or the next one',
+    'Comma-separated further secret keys, former ones or the next one: values sealed with them can be read, but new values use SECRET_KEY',
     'none',
     (key, { SECRET_KEY }: EnvironmentSettings) => {
       if (key.length < SHORTEST_KEY) return `has fewer than ${SHORTEST_KEY} characters`;
@@ -219,21 +216,21 @@ export class EnvironmentSettings extends LimitSettings {
   )
   readonly MODELS_ALLOWED: readonly string[] = [];
 
-  @Whole('Maximum time that a model server may take to begin its answer, in milliseconds', 100, 60_000)
+  @Whole('Maximum time until a model server begins its answer, in milliseconds', 100, 60_000)
   readonly MODEL_FIRST_BYTE_MS: number = 30_000;
 
-  @Whole('Maximum time that it may be silent in the middle of an answer, in milliseconds', 100, 60_000)
+  @Whole('Maximum pause of a model server in the middle of an answer, in milliseconds', 100, 60_000)
   readonly MODEL_SILENCE_MS: number = 15_000;
 
-  @Whole('Maximum time that it may take for a whole answer, in milliseconds', 100, 60_000)
+  @Whole('Maximum time for a whole answer of a model server, in milliseconds', 100, 60_000)
   readonly MODEL_TIMEOUT_MS: number = 60_000;
 
-  @Whole('Pause after a model server has failed five times in a row, in milliseconds; 0 disables it', 0, 300_000)
+  @Whole('Pause after five failures of a model server in a row, in milliseconds; 0 disables it', 0, 300_000)
   readonly MODEL_PAUSE_MS: number = 30_000;
 
   @Address(
-    'URL of a server that makes embeddings as OpenAI’s does, so that passages are also found by meaning; requires EMBEDDING_MODEL',
-    'none: passages are found by words',
+    'URL of a server with OpenAI’s embeddings API, to find passages by meaning; requires EMBEDDING_MODEL',
+    'none: passages are found by words only',
     ['http:', 'https:'],
   )
   @Follows((_address: string, { EMBEDDING_MODEL }: EnvironmentSettings) =>
@@ -241,7 +238,7 @@ export class EnvironmentSettings extends LimitSettings {
   )
   readonly EMBEDDING_BASE_URL: string | null = null;
 
-  @Setting('API key for that server', 'none')
+  @Setting('API key for the embeddings server', 'none')
   @Secret()
   readonly EMBEDDING_API_KEY: string | null = null;
 
@@ -252,10 +249,10 @@ export class EnvironmentSettings extends LimitSettings {
   )
   readonly EMBEDDING_MODEL: string | null = null;
 
-  @Whole('Maximum time that a question waits to be found by meaning, in milliseconds', 50, 10_000)
+  @Whole('Maximum time to find passages by the meaning of a question, in milliseconds', 50, 10_000)
   readonly EMBEDDING_TIMEOUT_MS: number = 1_000;
 
-  @Whole('Maximum time to make embeddings of some passages, in milliseconds', 100, 600_000)
+  @Whole('Maximum time to make embeddings of a batch of passages, in milliseconds', 100, 600_000)
   readonly EMBEDDING_INDEXING_TIMEOUT_MS: number = 60_000;
 
   @Whole('Maximum memory per process for embeddings, in megabytes, if the database lacks pgvector', 1, 65_536)
@@ -276,7 +273,7 @@ export class EnvironmentSettings extends LimitSettings {
   @Whole('Maximum JavaScript heap of the process that reads sources, in megabytes', 64, 16_384)
   readonly COMPUTE_MEMORY_MB: number = 256;
 
-  @Whole('Maximum number of processes that read sources, and of those that read emails', 1, 32)
+  @Whole('Maximum number of processes that read sources, and likewise of those that read emails', 1, 32)
   readonly COMPUTE_PROCESSES: number = 2;
 
   @Whole('Nice value of the process that reads sources; higher values yield more to other processes', 0, 19)
@@ -292,7 +289,7 @@ export class EnvironmentSettings extends LimitSettings {
   readonly IMPORT_BYTES_PER_WORKSPACE: number = 2_048 * MiB;
 
   @Whole(
-    'The same for all workspaces together; the database’s disk must have this much extra space',
+    'Maximum total size of such files in all workspaces, in bytes; the database’s disk must have this much extra space',
     MiB,
     Number.MAX_SAFE_INTEGER,
   )

@@ -10,7 +10,7 @@ const SAMPLERS = [
   'traceidratio',
 ] as const;
 
-/** Where traces go, by the names that OpenTelemetry gives to such variables. */
+/** The destination of traces, under OpenTelemetry's names of variables. */
 export class TracingSettings {
   @Address('URL of an OpenTelemetry collector (OTLP over HTTP, JSON), to which `/v1/traces` is added', 'none: no traces are recorded', [
     'http:',
