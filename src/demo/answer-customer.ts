@@ -6,9 +6,9 @@ const CUSTOMER = { name: 'Dana', address: 'dana@customer.example' };
 const WISH = 'I would like to talk to a person, please.';
 const HASTY = 'Hello Dana, what is it about this tiem?';
 const ANSWER = 'Hello Dana, this is Sam. How can I help you?';
-const THANKS = 'Thank you, that was quick! I only wanted to know whether somebody is there.';
+const THANKS = 'Thank you, that was quick! I only wanted to know whether a person is there.';
 
-/** Long enough to be seen, and to be undone by a program. */
+/** Long enough to be seen, and for a program to undo. */
 const UNDO_SECONDS = 3;
 const PATIENCE_MS = 30_000;
 
@@ -31,7 +31,7 @@ interface Item {
   quotedFrom: number | null;
 }
 
-/** From a customer who wants a person, over a reply that is undone and one that is sent, to the customer's answer by mail. */
+/** A customer asks for a person. The member undoes one reply and sends another, and the customer answers by email. */
 export async function answerCustomer(
   demo: Demonstration,
   person: RequestHeaders,
@@ -79,7 +79,7 @@ async function reply({ api, screen }: Demonstration, person: RequestHeaders, con
   return message;
 }
 
-/** Tells each state that a message comes to, until it is sent. */
+/** Shows each state of a message until it is sent. */
 async function showStates({ api, screen }: Demonstration, headers: RequestHeaders, path: string, known: string) {
   const deadline = Date.now() + PATIENCE_MS;
   for (let shown = known; shown !== 'sent';) {
@@ -94,7 +94,7 @@ async function showStates({ api, screen }: Demonstration, headers: RequestHeader
   }
 }
 
-/** What the customer wrote by mail, once the service has taken it in. */
+/** The text of the customer's email, once the service has received it. */
 async function customersMail({ api, screen }: Demonstration, headers: RequestHeaders, conversation: string) {
   const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
@@ -104,5 +104,5 @@ async function customersMail({ api, screen }: Demonstration, headers: RequestHea
     if (found) return found;
     await pause(100);
   }
-  throw new Error('The customer’s mail did not come back to the conversation.');
+  throw new Error('The customer’s email did not reach the conversation.');
 }

@@ -8,14 +8,14 @@ export interface Reply<Body> {
 
 export interface Call {
   body?: object;
-  /** Sent as application/x-www-form-urlencoded, which only the token endpoint takes. */
+  /** Sent as application/x-www-form-urlencoded, which only the token endpoint accepts. */
   form?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Statuses that are expected; another one ends the demonstration. */
+  /** Expected statuses. Another one ends the demonstration. */
   expect?: readonly number[];
 }
 
-/** A refusal that the demonstration cannot go on after. */
+/** A refusal that ends the demonstration. */
 export class CallRefused extends Error {
   constructor(method: string, path: string, status: number, text: string) {
     super(`${method} ${path} answered ${status}: ${text}`);
@@ -36,7 +36,7 @@ export class ApiClient {
     return reply;
   }
 
-  /** For calls that are made over and over until something is done. */
+  /** For repeated calls that wait for a state. */
   async quietly<Body>(method: string, path: string, call: Call = {}): Promise<Reply<Body>> {
     const { body, form, headers, expect = [200, 201, 202] } = call;
     const response = await fetch(this.baseUrl + path, {

@@ -1,7 +1,7 @@
 import type { Demonstration, RequestHeaders } from './demonstration';
 import type { AgentPlace } from './make-agent';
 
-/** What somebody who has just met Parley wants to know; the documentation answers each in plain sentences. */
+/** Questions of a new user. The documentation answers each in plain sentences. */
 const QUESTIONS = [
   'How do I back up the embedded database?',
   'What happens to access tokens when their workspace key is revoked?',
@@ -34,7 +34,7 @@ export async function askQuestions(
   }
 }
 
-/** Enough to find the place by. */
+/** The beginning of a quote, which is enough to find the place. */
 function shortened(quote: string): string {
   const words = quote.replace(/\s+/g, ' ');
   return words.length > MOST_QUOTED ? `${words.slice(0, MOST_QUOTED).replace(/ \S*$/, '')} …` : words;

@@ -3,24 +3,25 @@ import { loadSettings, type Settings } from '../config/load-settings';
 import { freePort, isFree } from './free-port';
 
 const USUAL_PORT = '3000';
-/** What a demonstration takes over from the environment: nothing that could lead it to somebody's real data. */
-const TAKEN_OVER = ['PORT', 'HOST', 'LOG_LEVEL', 'MODEL_BASE_URL', 'MODEL_API_KEY', 'MODEL_DEFAULT'];
+/** The only variables that the demonstration reads from the environment. None of them leads to real data. */
+const INHERITED = ['PORT', 'HOST', 'LOG_LEVEL', 'MODEL_BASE_URL', 'MODEL_API_KEY', 'MODEL_DEFAULT'];
 
-/** A port that was asked for and is taken, in a sentence for whoever asked. */
+/** The requested port is in use. */
 export class PortTaken extends CannotStart {
   constructor(port: string) {
-    super(`PORT ${port} is in use by another program. Choose another PORT, or none to get a free one.`);
+    super(`PORT ${port} is in use by another program. Choose another PORT, or unset it to use a free one.`);
   }
 }
 
 export interface DemoSettings {
   settings: Settings;
-  /** The usual port is taken, so it is another one. */
+  /** Whether the usual port is in use, so that another one was chosen. */
   portMoved: boolean;
 }
 
 /**
- * An installation of its own in `./data/demo`: embedded database, a mail server of its own, reachable from this machine only.
+ * A separate installation in `./data/demo`: an embedded database and a mail server of its own, reachable from this
+ * machine only.
  *
  * @throws InvalidSettings, PortTaken
  */
@@ -32,7 +33,7 @@ export async function demoSettings(
   const portMoved = wanted === undefined && !(await isFree(Number(USUAL_PORT)));
   const port = portMoved || wanted === '0' ? String(await freePort()) : (wanted ?? USUAL_PORT);
   const own = { ...mail, HOST: '127.0.0.1', PORT: port, DATA_DIR: environment['DATA_DIR'] || './data/demo' };
-  const takenOver = TAKEN_OVER.map((name) => [name, environment[name]] as const).filter(([, value]) => value);
+  const takenOver = INHERITED.map((name) => [name, environment[name]] as const).filter(([, value]) => value);
   const settings = loadSettings({ ...own, ...Object.fromEntries(takenOver), PORT: port });
   if (!(await isFree(settings.values.PORT))) throw new PortTaken(port);
   return { settings, portMoved };

@@ -1,20 +1,22 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a later run needs to go on with this run's data. */
+/** The data of this run that a later run needs to continue. */
 export interface Remembered {
   email?: string;
   password?: string;
   /** Value of the session cookie. */
   session?: string;
   key?: { id: string; secret: string };
-  /** Account credential to try the API with; valid for a day. */
+  /** An account credential to try the API with. Valid for a day. */
   credential?: string;
-  /** Fingerprint of each document as it was given to the agent, by source id. */
+  /** The fingerprint of each document that the agent has, by source id. */
   documents?: Record<string, string>;
 }
 
-/** `demo.json` in the data directory, readable by this user only. What it says may be outdated, so each use checks it. */
+/**
+ * `demo.json` in the data directory, readable by this user only. Its content may be outdated, so each use checks it.
+ */
 export class DemoState {
   private constructor(
     private readonly file: string,
@@ -31,7 +33,7 @@ export class DemoState {
     return this.remembered;
   }
 
-  /** Whole or not at all: the process may end at any moment. */
+  /** Writes the whole file or nothing, because the process may end at any moment. */
   remember(values: Remembered): void {
     this.remembered = { ...this.remembered, ...values };
     writeFileSync(`${this.file}.new`, `${JSON.stringify(this.remembered, null, 2)}\n`, { mode: 0o600 });
@@ -39,7 +41,7 @@ export class DemoState {
   }
 }
 
-/** Without the file, or with one that nobody can read, the demonstration begins anew. */
+/** A missing or unreadable file starts the demonstration from the beginning. */
 function read(file: string): Remembered {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Remembered;

@@ -8,7 +8,7 @@ import { signIn } from './sign-in';
 import { teachAgent } from './teach-agent';
 import { showHowToTryIt } from './try-it';
 
-/** All of it, from the first account on. What an earlier run has done is taken up. */
+/** The whole demonstration, from the first account on. Continues the work of an earlier run. */
 export async function demonstrate(demo: Demonstration): Promise<void> {
   const person = await signIn(demo);
   const agent = await makeAgent(demo, person);

@@ -4,7 +4,7 @@ import { DemoState } from './demo-state';
 import type { MailServer } from './mail-server';
 import type { Screen } from './screen';
 
-/** What every step of the demonstration works with. */
+/** The context of every step of the demonstration. */
 export interface Demonstration {
   screen: Screen;
   api: ApiClient;

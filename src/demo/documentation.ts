@@ -5,14 +5,14 @@ import { documentationPages, installationFolder } from '../config/installation';
 
 /** A page of Parley's own documentation. */
 export interface DocumentFile {
-  /** Path from the root of the repository, as a reader would look for it. */
+  /** Path from the root of the repository. */
   name: string;
   text: string;
   /** Changes with the text. */
   fingerprint: string;
 }
 
-/** What the agent of the demonstration answers from: the pages for people who use, run and change Parley. */
+/** The sources of the demonstration's agent: the pages for people who use, run and change Parley. */
 export function documentation(): DocumentFile[] {
   const root = installationFolder();
   return [...documentationPages(), 'SECURITY.md', 'CONTRIBUTING.md'].map((name) => {

@@ -5,7 +5,7 @@ interface Token {
   access_token: string;
 }
 
-/** A program's way in: the workspace key of this or an earlier run, exchanged for an access token (RFC 6749 §4.4). */
+/** Exchanges the workspace key of this or an earlier run for an access token (RFC 6749 §4.4). */
 export async function exchangeKey(
   demo: Demonstration,
   person: RequestHeaders,
@@ -24,11 +24,11 @@ async function makeKeyAndExchange(demo: Demonstration, person: RequestHeaders, {
   );
   demo.state.remember({ key: { id: body.key.id, secret: body.secret } });
   const token = await tokenFor(demo);
-  if (!token) throw new Error('A key that was just made was refused.');
+  if (!token) throw new Error('The service refused a new key.');
   return token;
 }
 
-/** Null where there is no key, or it is not good any more. */
+/** Null if there is no key, or it is no longer valid. */
 async function tokenFor({ api, state }: Demonstration): Promise<Token | null> {
   const { key } = state.values;
   if (!key) return null;

@@ -8,7 +8,7 @@ const ANSWER = 'Hello Kim, sorry that you had to wait. What can I do for you?';
 
 const POLICY = 'Ten seconds';
 const TARGET = { milestone: 'first_response', seconds: 10, warnAtPercent: 50 };
-/** What time alone makes of a clock. */
+/** How the state of a clock depends on time. */
 const MEANING: Readonly<Record<string, string>> = {
   warned: `: ${TARGET.warnAtPercent} % of ${TARGET.seconds} seconds are over`,
   breached: `: ${TARGET.seconds} seconds are over`,
@@ -35,7 +35,7 @@ interface Explanation {
   elapsedSeconds: number;
 }
 
-/** A promise that is not kept: the clock of the answer is imminent, breaching, and met late, and then says why. */
+/** Shows a late answer: the clock warns, breaches, is met late, and explains why. */
 export async function keepPromise(
   demo: Demonstration,
   person: RequestHeaders,
@@ -63,7 +63,7 @@ export async function keepPromise(
   await api.call('POST', `${conversation}/messages`, { headers: person, body: { content: ANSWER, channel: 'email' } });
   screen.labelled('member', ANSWER, 'strong');
   await showClock(demo, person, request, ['met_late']);
-  // Whoever tries it by hand afterwards has time to undo.
+  // Leave time to undo for the user who tries it by hand afterwards.
   await api.call('PATCH', '/account/preferences', { headers: person, body: { undoSendSeconds: 10 } });
   await explain(demo, person, request);
 }
@@ -76,7 +76,7 @@ async function promise({ api }: Demonstration, headers: RequestHeaders, workspac
   await api.call('POST', path, { headers, body: { name: POLICY, targets: [TARGET] } });
 }
 
-/** Tells of each status when the clock has come to it. */
+/** Shows each status once the clock has reached it. */
 async function showClock(
   { api, screen }: Demonstration,
   headers: RequestHeaders,
@@ -92,14 +92,14 @@ async function showClock(
         screen.labelled('clock', `${status}: ${clock.elapsedSeconds} of ${clock.targetSeconds} seconds`);
         break;
       }
-      if (!clock || Date.now() > deadline) throw new Error(`The clock never was ${status}.`);
+      if (!clock || Date.now() > deadline) throw new Error(`The clock never reached the status ${status}.`);
       screen.progress(`waiting until the clock is ${status} …`);
       await pause(100);
     }
   }
 }
 
-/** What has happened, and which time was counted: enough to work the figures out by hand. */
+/** Shows the events and the counted times: enough to check the numbers by hand. */
 async function explain({ api, screen }: Demonstration, headers: RequestHeaders, request: string): Promise<void> {
   const path = `${request}/sla/explanation?milestone=${TARGET.milestone}`;
   const { body } = await api.call<Explanation>('GET', path, { headers });
@@ -113,7 +113,7 @@ async function explain({ api, screen }: Demonstration, headers: RequestHeaders, 
   screen.labelled('sum', `${elapsedSeconds} of ${clock.targetSeconds} seconds: ${clock.status}`, 'strong');
 }
 
-/** Of `2026-01-15T09:30:00.000Z` what changes within a demonstration. */
+/** The part of `2026-01-15T09:30:00.000Z` that changes within a demonstration. */
 function timeOf(instant: string): string {
   return instant.slice(11, -1);
 }

@@ -7,18 +7,18 @@ import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 
 const PATIENCE_MS = 20_000;
 const TOKEN = /cm_[0-9A-Za-z]{49}/;
-/** Reserved for examples (RFC 2606): nothing that the demonstration says leaves the machine. */
+/** Reserved for examples (RFC 2606), so that no email of the demonstration leaves the machine. */
 const DOMAIN = 'parley.example';
 
-/** A mail as it lies in somebody's mailbox. */
+/** An email in a mailbox. */
 export interface ReceivedMail {
   to: string;
   mail: Email;
 }
 
 /**
- * The mail server of the demonstration's little world. What is for the service's own domain it hands to the service, as a
- * Postfix with a pipe would; all other mail lies in the mailboxes of people.
+ * The mail server of the demonstration. It delivers email for the service's own domain to the service, as Postfix with
+ * a pipe would, and stores all other email in mailboxes.
  */
 export class MailServer {
   private readonly received: ReceivedMail[] = [];
@@ -44,12 +44,12 @@ export class MailServer {
       server.listen(0, '127.0.0.1', resolve);
     });
     const started = new MailServer(server);
-    // A client that goes away in the middle of a mail is its own affair.
+    // A client that disconnects during an email is not an error here.
     server.on('error', () => {});
     return started;
   }
 
-  /** What connects a service with this server, in both directions. */
+  /** The settings that connect a service with this server, in both directions. */
   get settings(): Record<string, string> {
     return {
       SMTP_URL: `smtp://127.0.0.1:${this.port}`,
@@ -60,17 +60,17 @@ export class MailServer {
     };
   }
 
-  /** Where the service is, once it runs. */
+  /** Sets the address of the service, once it runs. */
   deliverTo(publicUrl: string): void {
     this.inbound = `${publicUrl}/internal/mail/inbound`;
   }
 
-  /** How many mails have come; for {@link newMail}. */
+  /** The number of received emails; for {@link newMail}. */
   get count(): number {
     return this.received.length;
   }
 
-  /** The first mail to somebody after the first `before` mails. */
+  /** The first email to an address after the first `before` emails. */
   async newMail(to: string, before: number): Promise<Email> {
     const deadline = Date.now() + PATIENCE_MS;
     while (Date.now() < deadline) {
@@ -78,18 +78,18 @@ export class MailServer {
       if (found) return found.mail;
       await pause(50);
     }
-    throw new Error(`No mail came to ${to}.`);
+    throw new Error(`No email arrived for ${to}.`);
   }
 
-  /** The token of the first mail to somebody after the first `before` mails. */
+  /** The token of the first email to an address after the first `before` emails. */
   async newToken(to: string, before: number): Promise<string> {
     const { text = '' } = await this.newMail(to, before);
     const token = TOKEN.exec(text)?.[0];
-    if (!token) throw new Error(`The mail to ${to} has no token.`);
+    if (!token) throw new Error(`The email to ${to} has no token.`);
     return token;
   }
 
-  /** Answers a mail as its reader's own program would, quoting it. */
+  /** Answers an email as its reader's own program would, with a quote. */
   async answer(mail: Email, from: { name: string; address: string }, text: string): Promise<void> {
     const replyTo = mail.replyTo?.[0] ?? mail.from;
     const quoted = (mail.text ?? '').trimEnd().replace(/^/gm, '> ');

@@ -24,7 +24,7 @@ interface Agent {
   chatPageEnabled: boolean;
 }
 
-/** The demonstration's workspace and agent: those of an earlier run where there are any. */
+/** The demonstration's workspace and agent. Reuses those of an earlier run. */
 export async function makeAgent({ api, screen }: Demonstration, person: RequestHeaders): Promise<AgentPlace> {
   screen.heading('A workspace with an agent');
   const { body: mine } = await api.call<{ workspaces: { id: string; name: string }[] }>('GET', '/workspaces', {
@@ -43,7 +43,9 @@ export async function makeAgent({ api, screen }: Demonstration, person: RequestH
   return { workspaceId: workspace.id, agentId: agent.id, path: `${agentsPath}/${agent.id}` };
 }
 
-/** A draft answers nobody; it is activated once it knows something, and shown on its own page and on the shop's. */
+/**
+ * Activates the agent once it has sources, because a draft does not answer. Shows it on its chat page and in the shop.
+ */
 export async function activate({ api }: Demonstration, person: RequestHeaders, { path }: AgentPlace): Promise<void> {
   const { body: agent } = await api.quietly<Agent>('GET', path, { headers: person });
   const body = { status: 'active', chatPageEnabled: true, widgetConfig: LOOK };

@@ -3,7 +3,7 @@ import { wrapped } from './wrap';
 const WIDEST = 88;
 const LABEL = 9;
 
-/** Where the demonstration is told: narrow and aligned, in colour only where a person looks and wants it (NO_COLOR). */
+/** The output of the demonstration: narrow and aligned, with colors only on a terminal (unless NO_COLOR is set). */
 export class Screen {
   private readonly width: number;
   private readonly colour: boolean;
@@ -30,7 +30,7 @@ export class Screen {
     for (const line of wrapped(text, this.width)) this.line(line);
   }
 
-  /** One HTTP call. */
+  /** Shows one HTTP call. */
   call(method: string, path: string, status: number, milliseconds: number): void {
     const shown = status < 400 ? this.styled(32, String(status)) : this.styled(31, String(status));
     const time = `${Math.round(milliseconds)} ms`.padStart(8);
@@ -38,7 +38,7 @@ export class Screen {
     this.line(`  ${method.padEnd(6)} ${shortened(path, room).padEnd(room)} ${shown} ${this.styled(2, time)}`);
   }
 
-  /** A labelled text that keeps to its column. */
+  /** Shows a labelled text within its column. */
   labelled(label: string, text: string, emphasis: 'plain' | 'strong' | 'faint' = 'plain'): void {
     const style = { plain: 0, strong: 1, faint: 2 }[emphasis];
     wrapped(text, this.width - LABEL - 2).forEach((line, index) => {
@@ -47,12 +47,12 @@ export class Screen {
     });
   }
 
-  /** As it is, to be copied. */
+  /** Shows text unchanged, to be copied. */
   verbatim(text: string): void {
     for (const line of text.split('\n')) this.line(`  ${line}`);
   }
 
-  /** Replaces itself on a terminal; elsewhere nothing is shown until something is done. */
+  /** Shows progress that replaces itself on a terminal. Elsewhere, shows nothing. */
   progress(text: string): void {
     if (!this.out.isTTY) return;
     this.out.write(`\r\u001b[2K  ${this.styled(2, text.slice(0, this.width))}`);
@@ -70,7 +70,7 @@ export class Screen {
   }
 }
 
-/** Identifiers by their last characters, which differ where their first, the time, do not. */
+/** Shortens identifiers to their last characters, because the first ones, the time, are often equal. */
 function shortened(path: string, room: number): string {
   const short = path.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{8}([0-9a-f]{4})/g, '…$1');
   return short.length > room ? `${short.slice(0, room - 1)}…` : short;

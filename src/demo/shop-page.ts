@@ -23,7 +23,7 @@ h1{font-size:clamp(38px,6vw,62px);line-height:1.06;letter-spacing:-.03em;font-we
 .offers p{font-size:16px;color:var(--soft);padding-top:8px}
 footer{padding:44px 32px;font:14px system-ui,sans-serif;color:var(--soft)}`;
 
-/** A page of a shop that sells what the agent of the demonstration knows about. */
+/** A page of a sample shop on the subject of the agent. */
 export function shopPage(publicUrl: string, agentId: string): string {
   const offers = OFFERS.map(
     ([name, price, text]) => `<li><h2>${name}</h2><strong>${price} <small>a month</small></strong><p>${text}</p></li>`,

@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { shopPage } from './shop-page';
 
-/** A website of a customer that does not exist, with the widget on it, at a port of its own: to Parley it is another site. */
+/** The website of an invented customer with the widget on it. It has its own port, so to Parley it is another site. */
 export async function openShop(publicUrl: string, agentId: string): Promise<string> {
   const page = shopPage(publicUrl, agentId);
   const { origin } = new URL(publicUrl);
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
-    // All that a site with a strict policy has to allow.
+    // A site with a strict policy needs only these permissions.
     'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; script-src ${origin}; frame-src ${origin}`,
   };
   const server = createServer((request, response) => {
@@ -19,7 +19,7 @@ export async function openShop(publicUrl: string, agentId: string): Promise<stri
     server.once('error', reject);
     server.listen(0, 'localhost', () => resolve());
   });
-  // It ends with the demonstration.
+  // The server stops with the demonstration.
   server.unref();
   return `http://localhost:${(server.address() as AddressInfo).port}`;
 }

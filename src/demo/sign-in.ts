@@ -6,7 +6,7 @@ import type { Demonstration, RequestHeaders } from './demonstration';
 
 const EMAIL = 'demo@example.com';
 
-/** Signs in as the demonstration's person, registered and verified where that has not happened yet. */
+/** Signs in as the demonstration's user. Registers and verifies the account if necessary. */
 export async function signIn(demo: Demonstration): Promise<RequestHeaders> {
   const { api, state } = demo;
   demo.screen.heading('A person registers and signs in');
@@ -18,7 +18,7 @@ export async function signIn(demo: Demonstration): Promise<RequestHeaders> {
     });
     if (current.status === 200) return asPerson(demo, session);
   }
-  // An earlier run may have ended anywhere: the account may be there, verified or not.
+  // An earlier run may have ended at any point: the account may exist, verified or not.
   const opened = email && password ? await openSession(demo, { email, password }) : null;
   if (opened?.verified) return asPerson(demo, opened.session);
 
@@ -27,7 +27,7 @@ export async function signIn(demo: Demonstration): Promise<RequestHeaders> {
   await register(demo, account);
   const first = await openSession(demo, account);
   if (!first?.verified)
-    throw new Error(`The account ${account.email} of another password exists. Use another DATA_DIR.`);
+    throw new Error(`The account ${account.email} exists with another password. Use another DATA_DIR.`);
   return asPerson(demo, first.session);
 }
 
@@ -35,7 +35,7 @@ function newPassword(): string {
   return base62(BigInt(`0x${randomBytes(16).toString('hex')}`), 22);
 }
 
-/** What a browser would send along on a page of this installation. */
+/** The headers that a browser sends on a page of this installation. */
 function asPerson({ publicUrl }: Demonstration, session: string): RequestHeaders {
   return { Cookie: serialize(LOCAL_SESSION_COOKIE, session), Origin: new URL(publicUrl).origin };
 }
@@ -43,13 +43,13 @@ function asPerson({ publicUrl }: Demonstration, session: string): RequestHeaders
 async function register({ api, mail, screen }: Demonstration, account: { email: string; password: string }) {
   const before = mail.count;
   await api.call('POST', '/accounts', { body: { ...account, name: 'Demo' } });
-  screen.progress('waiting for the mail …');
+  screen.progress('waiting for the email …');
   const token = await mail.newToken(account.email, before);
   screen.labelled('mail', 'with a token, in the mailbox of the new account', 'faint');
   await api.call('POST', '/accounts/verify', { body: { token, password: account.password } });
 }
 
-/** Null where email and password are not those of an account. */
+/** Null if no account has this email and password. */
 async function openSession({ api, state }: Demonstration, account: { email: string; password: string }) {
   const reply = await api.call<{ account: { emailVerified: boolean } }>('POST', '/sessions', {
     body: account,

@@ -13,7 +13,7 @@ interface Source {
   failure: { message: string } | null;
 }
 
-/** Gives the agent Parley's documentation: what it does not have yet, and what has changed since it was given. */
+/** Gives the agent Parley's documentation: the pages that are new or have changed since the last run. */
 export async function teachAgent(demo: Demonstration, person: RequestHeaders, { path }: AgentPlace): Promise<void> {
   demo.screen.heading('The agent gets Parley’s own documentation');
   const sourcesPath = `${path}/sources`;
@@ -31,8 +31,8 @@ export async function teachAgent(demo: Demonstration, person: RequestHeaders, { 
 
 function isCurrent({ state }: Demonstration, source: Source, documents: readonly DocumentFile[]): boolean {
   const document = documents.find(({ name }) => name === source.name);
-  const given = state.values.documents?.[source.id];
-  return source.status !== 'failed' && document !== undefined && document.fingerprint === given;
+  const fingerprint = state.values.documents?.[source.id];
+  return source.status !== 'failed' && document !== undefined && document.fingerprint === fingerprint;
 }
 
 async function give({ api, state, screen }: Demonstration, person: RequestHeaders, path: string, file: DocumentFile) {
@@ -45,7 +45,7 @@ async function give({ api, state, screen }: Demonstration, person: RequestHeader
       contentBase64: Buffer.from(file.text).toString('base64'),
     },
   });
-  // A source whose fingerprint is not known, because the process ended right here, is replaced by the next run.
+  // If the process ends right here, the fingerprint is unknown and the next run replaces the source.
   state.remember({ documents: { ...state.values.documents, [source.id]: file.fingerprint } });
   screen.labelled('file', file.name, 'faint');
 }

@@ -3,7 +3,7 @@ import type { Demonstration } from './demonstration';
 import type { AgentPlace } from './make-agent';
 import { openShop } from './shop';
 
-/** Everything that somebody needs to go on by themselves. */
+/** Shows how to continue by hand. */
 export async function showHowToTryIt(demo: Demonstration, { workspaceId, agentId, path }: AgentPlace): Promise<void> {
   const { screen, state, publicUrl, api } = demo;
   screen.heading('Your turn');
@@ -21,7 +21,7 @@ export async function showHowToTryIt(demo: Demonstration, { workspaceId, agentId
   screen.labelled('email', email ?? '');
   screen.labelled('password', password ?? '');
   screen.labelled('account', credential);
-  screen.labelled('', 'account credential, good for a day', 'faint');
+  screen.labelled('', 'account credential, valid for a day', 'faint');
   screen.labelled('key id', key?.id ?? '');
   screen.labelled('key', key?.secret ?? '');
   screen.labelled('', 'workspace key; id and key are the OAuth client id and secret', 'faint');
@@ -41,7 +41,7 @@ export async function showHowToTryIt(demo: Demonstration, { workspaceId, agentId
   );
 }
 
-/** The credential of an earlier run while it is good, else a new one. */
+/** The credential of an earlier run while it is valid, else a new one. */
 async function accountCredential({ api, state }: Demonstration): Promise<string> {
   const { credential, email, password } = state.values;
   if (credential) {

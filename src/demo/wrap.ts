@@ -1,4 +1,4 @@
-/** The text in lines of at most `width` characters, broken at spaces; a longer word stands alone. */
+/** Breaks the text at spaces into lines of at most `width` characters. A longer word gets its own line. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
