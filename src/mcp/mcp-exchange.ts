@@ -7,30 +7,30 @@ import {
 import type { IncomingHttpHeaders } from 'node:http';
 import { logger } from '../common/logging/logger';
 
-/** Deeper than any message needs: two levels around the deepest request of the API, with room. */
+/** Deeper than any valid message: two levels around the deepest request of the API, with room to spare. */
 const DEEPEST = 64;
 
-/** One message of a client, as it came by POST. */
+/** One message of a client, received by POST. */
 export interface McpMessage {
   url: string;
   headers: IncomingHttpHeaders;
   /** Parsed JSON. */
   body: unknown;
-  /** Objects, lists and their values that it may have; absent: as many as any body. */
+  /** The most objects, lists and values. Default: the limit of any body. */
   mostValues?: number;
 }
 
 /**
- * Answers one message with a server that lives as long as the message, so that any process can answer any message.
- * Revision 2026-07-28 says in each message who speaks; 2025-11-25 and older begin with a handshake, which is answered
- * and forgotten. Answers are JSON: no tool sends anything before its result.
+ * Answers one message with a server that lives only for this message, so that any process can answer any message.
+ * Revision 2026-07-28 identifies the client in each message. Older ones, up to 2025-11-25, begin with a handshake,
+ * which is answered and not remembered. Answers are JSON, because no tool sends anything before its result.
  */
 export async function exchange(
   { url, headers, body, mostValues = Infinity }: McpMessage,
   open: () => McpServer,
 ): Promise<Response> {
-  // Batches went with revision 2025-06-18; refusing them bounds what one request can ask for.
-  if (Array.isArray(body)) return invalid('Send one message in a request: batches are not taken.');
+  // Revision 2025-06-18 removed batches. Their refusal bounds the work of one request.
+  if (Array.isArray(body)) return invalid('Send one message per request: batches are not supported.');
   const { depth, values } = extentOf(body);
   if (depth > DEEPEST) return invalid(`The message is nested deeper than ${DEEPEST} levels.`);
   if (values > mostValues) return invalid(`The message has more than ${mostValues} values.`);
@@ -47,7 +47,7 @@ async function exchangeWithHandshake(request: Request, parsedBody: unknown, serv
   return transport.handleRequest(request, { parsedBody });
 }
 
-/** The credential stays outside: the protocol has no use for it. */
+/** Without the credential, which the protocol does not use. */
 function ofProtocol(headers: IncomingHttpHeaders): Headers {
   const taken = new Headers();
   for (const [name, value] of Object.entries(headers)) {
@@ -56,7 +56,7 @@ function ofProtocol(headers: IncomingHttpHeaders): Headers {
   return taken;
 }
 
-/** How deep a message is, until that is too deep, and how many values it has so far. */
+/** The depth of a message and the number of its values. Stops once the message is too deep. */
 function extentOf(message: unknown): { depth: number; values: number } {
   let level: unknown[] = [message];
   let depth = 0;
@@ -75,7 +75,7 @@ function invalid(message: string): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error: { code: -32600, message } }, { status: 400 });
 }
 
-/** What clients do wrong: of interest to whoever writes one. */
+/** Mistakes of clients, for their developers. */
 function note(error: Error): void {
   logger.debug({ err: error }, 'MCP message refused');
 }

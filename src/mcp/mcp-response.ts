@@ -1,6 +1,6 @@
 import type { Response as HttpResponse } from 'express';
 
-/** Sends what a server of MCP answered. Nobody may keep it: what a caller sees can change with the next request. */
+/** Sends the answer of an MCP server. It must not be cached: the tools of a caller can change with the next request. */
 export async function sendMcp(answer: Response, response: HttpResponse): Promise<void> {
   const bytes = Buffer.from(await answer.arrayBuffer());
   response.status(answer.status).setHeader('Cache-Control', 'no-store');

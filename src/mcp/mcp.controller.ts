@@ -11,7 +11,7 @@ import { McpService } from './mcp.service';
 import { workspaceOfCall } from './tool-request';
 import { ensureTrustedOrigin } from './trusted-origin';
 
-/** MCP over Streamable HTTP, without sessions: every message is a POST that says who sends it. */
+/** MCP over Streamable HTTP, without sessions: every message is a POST that identifies its sender. */
 @ApiExcludeController()
 @Controller('mcp')
 export class McpController {

@@ -7,7 +7,7 @@ import { McpController } from './mcp.controller';
 import { McpService } from './mcp.service';
 import { ToolsService } from './tools.service';
 
-/** The operations as tools of the Model Context Protocol; and the documentation, for programs that read. */
+/** The operations as tools of the Model Context Protocol, and the documentation for programs. */
 @Feature({ name: 'mcp' })
 @Module({
   imports: [OpenApiModule],

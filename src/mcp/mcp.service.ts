@@ -6,8 +6,8 @@ import { exchange, type McpMessage } from './mcp-exchange';
 import { type McpCaller, ToolsService } from './tools.service';
 
 const INSTRUCTIONS =
-  'The operations of a Parley installation. Tools act with the rights of the credential that is used, as they are at the ' +
-  'moment of the call. A refusal is a JSON object {error, code, details?, retryAfterSeconds?}: `code` is for programs, ' +
+  'The operations of a Parley installation. Each call has the current rights of its credential. ' +
+  'A refusal is a JSON object {error, code, details?, retryAfterSeconds?}: `code` is for programs, ' +
   '`details` names fields.';
 
 /** The MCP server of the API's operations. */
@@ -28,17 +28,19 @@ export class McpService {
       { name: 'parley', title: 'Parley', version },
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
     );
-    // Not registerTool: what there is depends on who asks, and arguments are validated where REST validates them.
-    server.server.setRequestHandler('tools/list', () => told(async () => ({ tools: await this.tools.list(caller) })));
+    // Not registerTool: the tools depend on the caller, and the operations validate the arguments.
+    server.server.setRequestHandler('tools/list', () =>
+      hideFailures(async () => ({ tools: await this.tools.list(caller) })),
+    );
     server.server.setRequestHandler('tools/call', ({ params }) =>
-      told(() => this.tools.call(caller, params.name, params.arguments ?? {})),
+      hideFailures(() => this.tools.call(caller, params.name, params.arguments ?? {})),
     );
     return server;
   }
 }
 
-/** What went wrong inside is for the log: the package would send the failure's own words. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+/** Logs unexpected errors, because the package would send their messages to the client. */
+async function hideFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

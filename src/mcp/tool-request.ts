@@ -2,7 +2,7 @@ import { type ErrorDetail, ValidationFailed } from '../common/errors/domain-erro
 import { IDEMPOTENCY_KEY } from '../common/registry/operation.names';
 import type { OperationTool } from './tool';
 
-/** The HTTP request that a tool call is. */
+/** The HTTP request of a tool call. */
 export interface ToolRequest {
   operationId: string;
   method: string;
@@ -12,18 +12,18 @@ export interface ToolRequest {
 }
 
 /**
- * Puts each argument where the operation looks for it: path, header, query, body. What no place is known for goes where
- * the operation refuses it by name, so that it is told what REST would tell. Outside the body null is no value: many
- * programs name every argument.
+ * Puts each argument into the path, a header, the query or the body. An unknown argument goes into the query or the
+ * body, so that the operation refuses it by name, as with REST. Outside the body, null means no value: many programs
+ * send every argument.
  *
- * @throws ValidationFailed where the path cannot be formed, or where text is needed and something else is given
+ * @throws ValidationFailed if the path cannot be formed, or a value must be text and is not
  */
-export function requestOf(tool: OperationTool, given: Readonly<Record<string, unknown>>): ToolRequest {
+export function requestOf(tool: OperationTool, input: Readonly<Record<string, unknown>>): ToolRequest {
   const { operationId, method, path, pathParameters, takesBody } = tool.operation;
   const headers: Record<string, string> = {};
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     if (pathParameters.includes(name)) continue;
     const isKey = tool.takesIdempotencyKey && name === IDEMPOTENCY_KEY;
     if (takesBody && !isKey && !tool.queryParameters.includes(name)) body[name] = value;
@@ -35,23 +35,23 @@ export function requestOf(tool: OperationTool, given: Readonly<Record<string, un
   return {
     operationId,
     method,
-    url: `/api/v1${filled(path, given)}${search}`,
+    url: `/api/v1${filled(path, input)}${search}`,
     headers,
     body: takesBody ? JSON.stringify(body) : null,
   };
 }
 
-/** The workspace that a message names, so that who calls is looked up once, for the message and the request it makes. */
+/** The workspace that a message names. With it, one lookup of the caller serves both the message and its request. */
 export function workspaceOfCall(message: unknown): string | null {
   const { workspaceId } =
     (message as { params?: { arguments?: { workspaceId?: unknown } } } | null)?.params?.arguments ?? {};
   return typeof workspaceId === 'string' ? workspaceId : null;
 }
 
-function filled(path: string, given: Readonly<Record<string, unknown>>): string {
+function filled(path: string, input: Readonly<Record<string, unknown>>): string {
   const problems: ErrorDetail[] = [];
   const url = path.replace(/\{(\w+)\}/g, (_match, name: string) => {
-    const value = given[name];
+    const value = input[name];
     if (typeof value === 'string' && value !== '' && value.isWellFormed()) return encodeURIComponent(value);
     problems.push({
       path: `path.${name}`,
@@ -64,7 +64,7 @@ function filled(path: string, given: Readonly<Record<string, unknown>>): string 
   return url;
 }
 
-/** What no header can carry is refused as a key, not as a header. */
+/** A text that no header can contain is refused as an invalid key, not as an invalid header. */
 function headerText(value: unknown): string {
   if (typeof value !== 'string') throw wrongType('header.Idempotency-Key', 'must be a string');
   return text(value, '').replace(/[^\x20-\x7e]/g, ' ');

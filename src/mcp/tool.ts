@@ -7,13 +7,13 @@ import type { OperationSchemas } from '../openapi/openapi.service';
 /** An operation as a tool. */
 export interface OperationTool {
   operation: RegisteredOperation;
-  /** Arguments that belong into the query of the request. */
+  /** Arguments that go into the query of the request. */
   queryParameters: readonly string[];
-  /** The argument becomes the header Idempotency-Key: the operation takes one, and has no field of that name. */
+  /** The argument becomes the header Idempotency-Key: the operation accepts one, and has no field of that name. */
   takesIdempotencyKey: boolean;
-  /** As it is listed for accounts. */
+  /** The tool as listed for accounts. */
   listed: Tool;
-  /** As it is listed for tokens, which know their workspace. */
+  /** The tool as listed for tokens, which imply a workspace. */
   listedForTokens: Tool;
 }
 
@@ -25,7 +25,7 @@ const IDEMPOTENCY_KEY_SCHEMA: Schema = {
   description: 'Optional. Makes retries safe: the same key with the same arguments returns the stored result.',
 };
 
-/** Null for an operation that is no tool. */
+/** Null for an operation that is not a tool. */
 export function toolOf(operation: RegisteredOperation, schemas: OperationSchemas): OperationTool | null {
   const name = toolName(operation);
   if (name === null) return null;
@@ -50,7 +50,7 @@ export function toolOf(operation: RegisteredOperation, schemas: OperationSchemas
   return { operation, queryParameters: schemas.queryParameters, takesIdempotencyKey, listed, listedForTokens };
 }
 
-/** Structured content is an object: a body that is a list stands in its property `result`. */
+/** Structured content must be an object, so a body that is a list goes into its property `result`. */
 function wrapped({ $schema, ...output }: Schema): Schema {
   if (output.type === 'object') return { $schema, ...output };
   return {

@@ -15,7 +15,7 @@ import { type OperationTool, toolOf } from './tool';
 import { requestOf, type ToolRequest } from './tool-request';
 import { refused, succeeded } from './tool-result';
 
-/** Who calls over MCP, and what their calls are made with. */
+/** The caller of a tool, with the data for its HTTP requests. */
 export interface McpCaller extends KnownCaller {
   authorization: string;
   address: string;
@@ -24,8 +24,8 @@ export interface McpCaller extends KnownCaller {
 }
 
 /**
- * The operations as tools. What a caller sees is decided by the access decision that everything asks, at the moment they
- * ask; a call is the HTTP request that it stands for, sent through the whole application with the caller's credential.
+ * The operations as tools. The same access decision as everywhere determines which tools a caller sees, at each
+ * request. A call is sent as the operation's HTTP request through the whole application, with the caller's credential.
  */
 @Injectable()
 export class ToolsService {
@@ -44,14 +44,14 @@ export class ToolsService {
     return visible.map((tool) => (principal.kind === 'token' ? tool.listedForTokens : tool.listed));
   }
 
-  /** A tool that the caller does not see is as unknown as one that does not exist. */
-  async call(caller: McpCaller, name: string, given: Record<string, unknown>): Promise<CallToolResult> {
+  /** A tool that the caller may not see gets the same answer as one that does not exist. */
+  async call(caller: McpCaller, name: string, input: Record<string, unknown>): Promise<CallToolResult> {
     const { principal } = caller;
     const tool = (await this.tools.get()).get(name);
     if (!tool || !isVisible(tool, principal)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
     }
-    const all = principal.kind === 'token' ? { workspaceId: principal.workspaceId, ...given } : given;
+    const all = principal.kind === 'token' ? { workspaceId: principal.workspaceId, ...input } : input;
     try {
       return await this.send(requestOf(tool, all), caller);
     } catch (error) {

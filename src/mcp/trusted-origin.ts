@@ -3,8 +3,9 @@ import type { Settings } from '../config/load-settings';
 import { OriginNotTrusted } from './mcp.errors';
 
 /**
- * Streamable HTTP demands it of every message, whatever credential comes with it: a page whose name was pointed at this
- * address reaches it from inside the reader's network (DNS rebinding). Who is no page sends no Origin.
+ * Streamable HTTP requires this check of every message, even with a credential: by DNS rebinding, a page can make its
+ * name point at this address, and reach it from inside the reader's network. Programs that are not web pages send no
+ * Origin.
  *
  * @throws OriginNotTrusted 403
  */

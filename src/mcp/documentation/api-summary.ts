@@ -3,14 +3,14 @@ import type { RegisteredOperation } from '../../common/operations/registered-ope
 import { toolName } from '../../common/registry/operation.names';
 import type { OperationSchemas } from '../../openapi/openapi.service';
 
-/** One line: what it is called, how it is reached, who may call it, what it does. */
+/** One line: the operation's id, its method and path, its access, and its summary. */
 export function operationLine(operation: RegisteredOperation): string {
   const { operationId, method, path, summary, access } = operation;
   const tool = toolName(operation);
   return `${operationId}: ${method} ${path} (${access.kind}${scopesOf(operation)}${tool ? `; tool ${tool}` : ''}): ${summary}`;
 }
 
-/** Everything about one operation. */
+/** The complete description of one operation. */
 export function operationText(operation: RegisteredOperation, { input, output }: OperationSchemas): string {
   return [
     operationLine(operation),

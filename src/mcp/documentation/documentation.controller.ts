@@ -11,8 +11,8 @@ import { MethodNotAllowed } from '../mcp.errors';
 import { ensureTrustedOrigin } from '../trusted-origin';
 import { DocumentationService } from './documentation.service';
 
-const WHY = 'documentation: public, the same for everybody, limited for each address';
-/** More than a handshake of any client, or a call of a tool here; reading a message costs more than answering it. */
+const WHY = 'documentation: public, the same for all callers, limited per address';
+/** More than any handshake or tool call here needs. Parsing a message costs more than answering it. */
 const MOST_VALUES = 200;
 const MARKDOWN = 'text/markdown; charset=utf-8';
 
@@ -63,7 +63,7 @@ export class DocumentationController {
     return this.documentation.requirePage(path.slice('/llms/'.length));
   }
 
-  /** A count of its own, as large as that of the capabilities listing. */
+  /** A separate counter with the limit of the capabilities listing. */
   private async count(): Promise<void> {
     const key = `documentation:${limitedAddress(currentRequest().address)}`;
     const name = 'LIMIT_CAPABILITIES_PER_ADDRESS';

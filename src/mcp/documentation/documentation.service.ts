@@ -10,14 +10,14 @@ import { llmsText } from './llms-text';
 import { PageSearch } from './page-search';
 import { type Page, readPages } from './pages';
 
-/** Characters of a page or of an operation that one answer has at most. */
+/** The most characters of a page or an operation in one answer. */
 const MOST_CHARACTERS = 20_000;
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 const SEARCH = fromJsonSchema<{ query: string; limit?: number }>({
   type: 'object',
   properties: {
-    query: { type: 'string', minLength: 1, maxLength: 200, description: 'Words to look for.' },
+    query: { type: 'string', minLength: 1, maxLength: 200, description: 'Words to search for.' },
     limit: { type: 'integer', minimum: 1, maximum: 10, default: 5 },
   },
   required: ['query'],
@@ -30,13 +30,13 @@ const OPERATION = fromJsonSchema<{ operationId?: string }>({
     operationId: {
       type: 'string',
       maxLength: 100,
-      description: 'One operation with its schemas; absent: a line for each.',
+      description: 'Id of one operation, for its schemas. Default: one line for each operation.',
     },
   },
   additionalProperties: false,
 });
 
-/** Parley's documentation for programs that read: an MCP server without a caller, and the pages as they are. */
+/** Parley's documentation for programs: an MCP server without authentication, and the pages as text. */
 @Injectable()
 export class DocumentationService {
   private readonly pages: readonly Page[] = readPages();
@@ -57,7 +57,7 @@ export class DocumentationService {
     private readonly settings: Settings,
   ) {}
 
-  /** Made when somebody first searches: most processes end before, and a fifth of their start would go into it. */
+  /** Created at the first search: most processes never need it, and it would add a fifth to their start. */
   private get search(): PageSearch {
     return (this.index ??= new PageSearch(this.pages));
   }
@@ -85,7 +85,7 @@ export class DocumentationService {
       'search_docs',
       {
         title: 'Search the documentation',
-        description: 'Finds sections by words, best first.',
+        description: 'Finds sections by words, best match first.',
         inputSchema: SEARCH,
         annotations: READS,
       },
@@ -95,7 +95,7 @@ export class DocumentationService {
       'read_doc',
       {
         title: 'Read a page',
-        description: `Up to ${MOST_CHARACTERS} characters of a page; read on at \`nextOffset\`.`,
+        description: `Returns up to ${MOST_CHARACTERS} characters of a page; continue at \`nextOffset\`.`,
         inputSchema: this.reading,
         annotations: READS,
       },
@@ -105,7 +105,7 @@ export class DocumentationService {
       'api_summary',
       {
         title: 'Summarize the API',
-        description: 'Every operation in a line, or one with its schemas.',
+        description: 'Lists every operation in one line, or describes one with its schemas.',
         inputSchema: OPERATION,
         annotations: READS,
       },

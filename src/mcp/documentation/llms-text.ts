@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/load-settings';
 import type { Page } from './pages';
 
-/** What this installation is and where to read about it, in the form of llmstxt.org. */
+/** A description of this installation with links to its documentation, in the format of llmstxt.org. */
 export function llmsText([readme, ...pages]: readonly Page[], { values, baseUrl, mcpUrl }: Settings): string {
   const { PUBLIC_URL } = values;
   const link = ({ name, title, summary }: Page): string => `- [${title}](${PUBLIC_URL}/llms/${name}): ${summary}`;
@@ -13,7 +13,7 @@ export function llmsText([readme, ...pages]: readonly Page[], { values, baseUrl,
     '## API',
     [
       `- [OpenAPI document](${PUBLIC_URL}/docs/openapi.json): every operation under ${baseUrl}`,
-      `- [Capabilities](${baseUrl}/capabilities): the operations, who may call them, and on which surfaces`,
+      `- [Capabilities](${baseUrl}/capabilities): the operations, their access, and their surfaces`,
       `- [MCP for documentation](${mcpUrl}/docs): search_docs, read_doc and api_summary, without a credential`,
       `- [MCP](${mcpUrl}): the operations as tools, with a credential`,
     ].join('\n'),

@@ -4,14 +4,14 @@ import type { Page } from './pages';
 export interface Finding {
   page: string;
   heading: string;
-  /** Where the section begins, for reading on. */
+  /** The start of the section, to continue reading there. */
   offset: number;
   excerpt: string;
 }
 
 const EXCERPT_CHARACTERS = 400;
 const HEADING_BOOST = 3;
-/** Words that are shorter have too many neighbours to be guessed at. */
+/** Shorter words have too many similar ones for fuzzy matching. */
 const GUESSED_FROM = 4;
 
 interface Indexed {
@@ -22,7 +22,7 @@ interface Indexed {
   offset: number;
 }
 
-/** Finds sections by words, also by those that begin so or are misspelt, best first; all in memory. */
+/** Finds sections by words, by their prefixes and by misspelt forms, best match first. The index is in memory. */
 export class PageSearch {
   private readonly sections: readonly Indexed[];
   private readonly index = new MiniSearch<Indexed>({
@@ -59,7 +59,7 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]{2,}/gu) ?? [];
 }
 
-/** The surroundings of the first word that is found. */
+/** The text around the first matching word. */
 function excerptOf(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase();
   const places = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0);

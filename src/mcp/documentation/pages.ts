@@ -4,16 +4,16 @@ import { documentationPages, installationFolder } from '../../config/installatio
 
 /** A part of a page, from its heading to the next one. */
 export interface Section {
-  /** With those above it: `Settings › Limits`. */
+  /** Includes the headings above it: `Settings › Limits`. */
   heading: string;
-  /** Characters from the beginning of the page. */
+  /** In characters, from the beginning of the page. */
   start: number;
   text: string;
 }
 
 /** A page of Parley's own documentation. */
 export interface Page {
-  /** As links name it: `README.md`, `docs/operations/install.md`. */
+  /** The name in links: `README.md`, `docs/operations/install.md`. */
   name: string;
   title: string;
   /** Its first paragraph, on one line. */
@@ -22,7 +22,10 @@ export interface Page {
   sections: readonly Section[];
 }
 
-/** The pages of the documentation, as they came with this installation. */
+/**
+ * The pages for people who use and run Parley, from this installation. Without decisions, which would outweigh the
+ * instructions.
+ */
 export function readPages(): Page[] {
   const root = installationFolder();
   return documentationPages().map((name) => pageOf(name, readFileSync(join(root, name), 'utf8')));
@@ -40,7 +43,7 @@ export function pageOf(name: string, text: string): Page {
   };
 }
 
-/** A line that begins with `#` inside a block of code is no heading. */
+/** A line in a block of code that begins with `#` is not a heading. */
 function sectionsOf(text: string): Section[] {
   const starts: { heading: string; start: number }[] = [];
   const path: string[] = [];
