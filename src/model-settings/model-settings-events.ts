@@ -1,4 +1,4 @@
 import { DomainEvent } from '../common/events/domain-event';
 
-/** A workspace has embeddings made by another model from now on. */
+/** From now on, another model makes the embeddings of a workspace. */
 export class EmbeddingModelChanged extends DomainEvent {}

@@ -8,7 +8,7 @@ import type { Member } from '../common/request/principal';
 import { UpdateWorkspaceModelSettingsInput, WorkspaceModelSettingsDto } from './model-settings.dto';
 import { ModelSettingsService } from './model-settings.service';
 
-@Section('The model server that a workspace brings along, beside the one of the installation.')
+@Section('The model server of a workspace, in addition to the one of the installation.')
 @ApiTags('Models')
 @Controller('workspaces/:workspaceId/model-settings')
 export class ModelSettingsController {
@@ -31,9 +31,9 @@ export class ModelSettingsController {
   @Operation({
     operationId: 'updateWorkspaceModelSettings',
     summary: 'Set the model server of a workspace',
-    description: `Agents of the workspace may then name any of \`models\`, and are answered by this server. It is sent customers’
-messages, conversations and passages of the sources. A model that the installation offers under the same name is asked
-here, too. Only changes the fields that you send. The server is not contacted: test it afterwards.`,
+    description: `Agents of the workspace can then use any of \`models\` on this server. The server receives customers’
+messages, conversations and passages of the sources. If the installation offers a model with the same name, this server
+answers in its place. Changes only the fields that you send. The server is not contacted: test it afterwards.`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: WorkspaceModelSettingsDto,
     mcp: false,
@@ -50,9 +50,9 @@ here, too. Only changes the fields that you send. The server is not contacted: t
   @Operation({
     operationId: 'removeWorkspaceModelSettings',
     summary: 'Remove the model server of a workspace',
-    description: `The address and the API key are deleted. Agents that name one of its models keep the name; the installation’s
-default model answers for them until you change it. That may be a model on the installation’s own server, which then gets
-the customers’ messages. If you do not want that, let the agents use \`parley-extractive\` first.`,
+    description: `Deletes the address and the API key. Agents with one of its models keep the name, but the installation’s
+default model answers for them until you change it. That may be a model on the installation’s own server, which then receives
+the customers’ messages. To avoid this, switch the agents to \`parley-extractive\` first.`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: RemovalDto,
     destructive: true,

@@ -6,8 +6,8 @@ import type { WorkspaceModelSettings } from './workspace-model-settings.entity';
 
 export class UpdateWorkspaceModelSettingsInput {
   /**
-   * The base URL of an OpenAI-compatible server. It must begin with `https://` and lead to a public address; hosts in
-   * FETCH_ALLOWED_HOSTS may also have private addresses, other ports and `http://`. Required if there is none yet.
+   * The base URL of an OpenAI-compatible server. It must begin with `https://` and lead to a public address. Hosts in
+   * FETCH_ALLOWED_HOSTS may also have private addresses, other ports and `http://`. Required if there is no server yet.
    * @example "https://models.example.com/v1"
    */
   @IsUrl(
@@ -18,7 +18,7 @@ export class UpdateWorkspaceModelSettingsInput {
   baseUrl?: string;
 
   /**
-   * The key that the server asks for, in visible ASCII characters. It is stored encrypted and never returned. null removes it.
+   * The API key of the server, in visible ASCII characters. It is stored encrypted and never returned. null removes it.
    * Required, or null, whenever `baseUrl` changes.
    */
   @SecretField()
@@ -36,8 +36,8 @@ export class UpdateWorkspaceModelSettingsInput {
   models?: string[];
 
   /**
-   * The name of a model on this server that makes embeddings. Passages of the workspace’s sources are then also found by meaning
-   * rather than by words alone. null: the installation’s server makes them, if it has one.
+   * The name of a model on this server that makes embeddings. Passages of the workspace’s sources are then also found
+   * by meaning, not only by words. null: the installation’s server makes them, if it has one.
    * @example "house-embeddings"
    */
   @Text({ min: 1, max: 200, optional: true, nullable: true })

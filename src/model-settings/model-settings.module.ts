@@ -8,7 +8,7 @@ import { ModelSettingsRepository } from './model-settings.repository';
 import { ModelSettingsService } from './model-settings.service';
 import { WorkspaceModelSettings } from './workspace-model-settings.entity';
 
-/** Model servers of workspaces' own. */
+/** Model servers of workspaces. */
 @Feature({
   name: 'model-settings',
   tables: {

@@ -13,7 +13,7 @@ export class ModelSettingsRepository {
     return this.work.manager.findOneBy(WorkspaceModelSettings, { workspaceId });
   }
 
-  /** All of them at once, so that of two writers the later one's address and key go together. */
+  /** Writes all columns at once, so that concurrent writers cannot mix one's address with another's key. */
   async upsert(settings: Omit<WorkspaceModelSettings, 'updatedAt'>): Promise<WorkspaceModelSettings> {
     const written = this.work.manager.create(WorkspaceModelSettings, {
       ...settings,
@@ -23,7 +23,7 @@ export class ModelSettingsRepository {
     return written;
   }
 
-  /** Workspaces that have a model for embeddings. */
+  /** Workspaces with a model for embeddings. */
   async listWithEmbeddings(): Promise<string[]> {
     const select = { workspaceId: true };
     const found = await this.work.manager.find(WorkspaceModelSettings, {
@@ -33,7 +33,7 @@ export class ModelSettingsRepository {
     return found.map(({ workspaceId }) => workspaceId);
   }
 
-  /** Whether there were any. */
+  /** Whether the settings existed. */
   async delete(workspaceId: string): Promise<boolean> {
     return (await this.work.manager.delete(WorkspaceModelSettings, { workspaceId })).affected === 1;
   }

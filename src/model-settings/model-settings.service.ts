@@ -15,13 +15,13 @@ import { ModelSettingsRepository } from './model-settings.repository';
 import type { OwnModelServer } from './model-settings.types';
 import type { WorkspaceModelSettings } from './workspace-model-settings.entity';
 
-/** Characters of a key that are shown, of keys that stay secret without them. */
+/** The number of shown characters of a key, if the rest is long enough to stay secret. */
 const HINT = 4;
 const SHORTEST_HINTED = 20;
 
 /**
- * The model server that a workspace brings along. Its key is sealed for this workspace, and goes to the address that it was given
- * for and no other: who may change the address cannot have it sent to themselves.
+ * The model server of a workspace. Its key is sealed for this workspace, and is sent only to the address that it was
+ * set with: a member who changes the address cannot receive the key.
  */
 @Injectable()
 export class ModelSettingsService {
@@ -41,12 +41,12 @@ export class ModelSettingsService {
     return this.repository.find(workspaceId);
   }
 
-  /** The models of the workspace's own server; none where it has no server. */
+  /** The models of the workspace's own server. Empty if it has none. */
   async listModels(workspaceId: string): Promise<readonly string[]> {
     return (await this.repository.find(workspaceId))?.models ?? [];
   }
 
-  /** The server with its key, for those who ask it. @throws ApiKeyUnreadable */
+  /** The server with its key, to send requests to it. @throws ApiKeyUnreadable */
   async findServer(workspaceId: string): Promise<OwnModelServer | null> {
     const settings = await this.repository.find(workspaceId);
     if (!settings) return null;
@@ -65,7 +65,7 @@ export class ModelSettingsService {
       throw new ModelSettingsInvalid('/models', 'not_allowed', `must not contain ${BUILT_IN_MODEL}, which is built in`);
     }
     if (before?.sealedApiKey && baseUrl !== before.baseUrl && input.apiKey === undefined) {
-      throw new ModelSettingsInvalid('/apiKey', 'required', 'must be sent again, or null, with another baseUrl');
+      throw new ModelSettingsInvalid('/apiKey', 'required', 'must be sent again, or be null, if baseUrl changes');
     }
     const { sealedApiKey = null, apiKeyHint = null } =
       input.apiKey === undefined ? (before ?? {}) : this.sealed(workspaceId, input.apiKey);
@@ -87,12 +87,12 @@ export class ModelSettingsService {
     });
   }
 
-  /** Workspaces whose own server makes their embeddings; as many as have set that up by hand. */
+  /** Workspaces that use their own server for embeddings. Few, because admins set it up by hand. */
   listWithEmbeddings(): Promise<string[]> {
     return this.repository.listWithEmbeddings();
   }
 
-  /** What can be told of an address without asking for its name; the rest is told by each connection. */
+  /** Checks the address without a DNS lookup. Each connection checks the rest. */
   private acceptable(address: string): string {
     if (!URL.canParse(address)) throw refused('must be an absolute URL');
     const url = new URL(address);
@@ -112,7 +112,7 @@ export class ModelSettingsService {
   ): Pick<WorkspaceModelSettings, 'sealedApiKey' | 'apiKeyHint'> {
     if (apiKey === null) return { sealedApiKey: null, apiKeyHint: null };
     return {
-      // With its workspace, so that it opens in no other row.
+      // Includes the workspace, so that the value is invalid in another row.
       sealedApiKey: this.seal.seal(JSON.stringify([workspaceId, apiKey])),
       apiKeyHint: apiKey.length >= SHORTEST_HINTED ? apiKey.slice(-HINT) : null,
     };
@@ -123,13 +123,13 @@ export class ModelSettingsService {
       const [owner, apiKey] = JSON.parse(this.seal.open(sealed)) as [string, string];
       if (owner === workspaceId) return apiKey;
     } catch {
-      // Changed, or sealed under another key; the reason holds nothing that helps.
+      // The value was changed, or sealed under another key. The error has no useful details.
     }
     throw new ApiKeyUnreadable();
   }
 }
 
-/** Where embeddings are made; null where that is not here. */
+/** The server and the model of embeddings. Null if the workspace has none of its own. */
 function embedder(settings: WorkspaceModelSettings | null): string | null {
   return settings?.embeddingModel ? `${settings.baseUrl} ${settings.embeddingModel}` : null;
 }

@@ -1,9 +1,9 @@
-/** A model server that a workspace has named. */
+/** The model server of a workspace. */
 export interface OwnModelServer {
   readonly baseUrl: string;
-  /** Null: it takes none. */
+  /** Null if the server needs no key. */
   readonly apiKey: string | null;
   readonly models: readonly string[];
-  /** Null: it makes no embeddings. */
+  /** Null if the server makes no embeddings. */
   readonly embeddingModel: string | null;
 }

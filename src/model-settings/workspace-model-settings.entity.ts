@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The model server of a workspace's own. */
+/** The model server of a workspace. */
 @Entity('workspace_model_settings')
 export class WorkspaceModelSettings {
   @PrimaryColumn('uuid')
@@ -9,19 +9,19 @@ export class WorkspaceModelSettings {
   @Column('text')
   baseUrl: string;
 
-  /** The names of models that it is asked for; at least one. */
+  /** The names of the models that agents may use on it; at least one. */
   @Column('jsonb')
   models: string[];
 
-  /** Null: it makes no embeddings. */
+  /** Null if the server makes no embeddings. */
   @Column('text', { nullable: true })
   embeddingModel: string | null;
 
-  /** Null: it takes none. */
+  /** Null if the server needs no key. */
   @Column('bytea', { nullable: true })
   sealedApiKey: Buffer | null;
 
-  /** The last characters of a key that is long enough to show them. */
+  /** The last characters of the key, if it is long enough to show them. */
   @Column('text', { nullable: true })
   apiKeyHint: string | null;
 
