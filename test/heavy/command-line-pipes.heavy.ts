@@ -274,7 +274,7 @@ const BAR = /[█░]/;
 
     it('reach a script that has no terminal', async () => {
       const { code, text } = await terminal.run(`setsid -w parley login --email ${account.email} < /dev/null`);
-      expect([code, text]).toEqual([2, expect.stringContaining('There is no terminal to ask at: Password:')]);
+      expect([code, text]).toEqual([2, expect.stringContaining('There is no terminal for the prompt: Password:')]);
       const piped = await terminal.run(
         `printf '${PASSWORD}\\n' | setsid -w parley login --email ${account.email} --password-stdin`,
       );
