@@ -2,12 +2,12 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { KeyScope } from '../common/operations/access';
 import type { Audience } from '../common/request/audience';
 
-/** Seconds that a token is good for. */
+/** The lifetime of a token, in seconds. */
 export const LIFETIME_SECONDS = 3600;
 
 /**
- * What a workspace key was exchanged for. Worth something only together with its key, as that is at the moment. All
- * statements about it are written by hand; for TypeORM it only says what the table is like, which a test compares.
+ * An access token for a workspace key. It is valid only together with the current state of the key. All statements on
+ * this table are written by hand. For TypeORM, the entity only describes the columns, and a test compares them.
  */
 @Entity('access_tokens')
 export class AccessToken {
@@ -23,7 +23,7 @@ export class AccessToken {
   @Column('text')
   audience: Audience;
 
-  /** What was granted, in canonical order; the key may have lost some of it since. */
+  /** The granted scopes, in canonical order. The key may have lost some of them since. */
   @Column('text', { array: true })
   scopes: KeyScope[];
 

@@ -5,21 +5,23 @@ import { newId } from '../common/database/uuid';
 import type { KeyScope } from '../common/operations/access';
 import type { AccessToken } from './access-token.entity';
 import { EXCHANGE, FIND_KEY_SECRET_HASH, FIND_LIVE_TOKEN } from './access-tokens.sql';
-import type { AskedScopes } from './granted-scopes';
+import type { RequestedScopes } from './granted-scopes';
 
-export interface TokenOrder extends AskedScopes, Pick<AccessToken, 'keyId' | 'audience'> {
+export interface TokenOrder extends RequestedScopes, Pick<AccessToken, 'keyId' | 'audience'> {
   keySecretHash: Buffer;
   tokenHash: Buffer;
 }
 
 export interface TokenGrant {
   scopes: KeyScope[];
-  /** Exchanges of the key in this window, this one included; above the limit there is no token. Null: no limit. */
+  /**
+   * Exchanges of the key in this window, including this one. Above the limit, there is no token. Null without a limit.
+   */
   hits: number | null;
   resetSeconds: number | null;
 }
 
-/** A token with its key as it is now. */
+/** A token with the current state of its key. */
 export interface LiveToken extends Pick<AccessToken, 'id' | 'workspaceId' | 'keyId' | 'audience' | 'scopes'> {
   planId: string;
   keyScopes: KeyScope[];
@@ -28,16 +30,16 @@ export interface LiveToken extends Pick<AccessToken, 'id' | 'workspaceId' | 'key
 }
 
 /**
- * The table access_tokens, and what it needs of workspace_keys. Every method authenticates, in one statement written by
- * hand.
+ * The table access_tokens, and the columns of workspace_keys that it needs. Every method authenticates, by one
+ * handwritten statement.
  */
 @Injectable()
 export class AccessTokensRepository {
   constructor(private readonly work: UnitOfWork) {}
 
   /**
-   * Stores the token if the key has this secret, is not revoked and has the scopes, and if the exchange is within `max` a
-   * minute (0: no limit). Null where anything but the limit forbids it; then nothing is counted.
+   * Stores the token if the key has this secret and these scopes, is not revoked, and has had fewer than `max`
+   * exchanges in the current minute (0: no limit). Null if the key does not allow it; then nothing is counted.
    */
   async insert({ keySecretHash, ...order }: TokenOrder, max: number): Promise<TokenGrant | null> {
     const nonce = randomBytes(16);
@@ -48,13 +50,13 @@ export class AccessTokensRepository {
     return grant ?? null;
   }
 
-  /** Of a key that is not revoked. `keyId` must be a UUID. */
+  /** Null for a revoked key. `keyId` must be a UUID. */
   async findKeySecretHash(keyId: string): Promise<Buffer | null> {
     const [key] = await this.work.prepared<{ secret_hash: Buffer }>(FIND_KEY_SECRET_HASH, [keyId]);
     return key?.secret_hash ?? null;
   }
 
-  /** The one with this secret, whatever has become of it and its key. */
+  /** The token with this secret, even if it has expired or its key is revoked. */
   async findLive(secretHash: Buffer): Promise<LiveToken | null> {
     const [token] = await this.work.prepared<LiveToken>(FIND_LIVE_TOKEN, [secretHash]);
     return token ?? null;

@@ -2,11 +2,12 @@ import { counting } from '../common/rate-limit/rate-limit.sql';
 import { LIFETIME_SECONDS } from './access-token.entity';
 
 /**
- * By hand: the whole exchange is one statement, so that a token is stored if and only if the key is good at that moment and
- * the count allows it. Hashes are compared under a fresh nonce, so that the time of the comparison tells nothing about them.
+ * By hand: the whole exchange is one statement, so that a token is stored only if the key is valid at that moment and
+ * the limit allows it. Hashes are compared under a fresh nonce, so that the duration of the comparison does not depend
+ * on them.
  *
  * `$1` key, `$2` nonce, `$3` blinded hash of its secret, `$4` scopes, `$5` all of them, `$6` token id, `$7` audience, `$8` hash
- * of the token, `$9` exchanges in a minute (0: no limit).
+ * of the token, `$9` exchanges per minute (0: no limit).
  */
 export const EXCHANGE = `
     WITH client AS (
@@ -25,12 +26,12 @@ export const EXCHANGE = `
     )
     SELECT scopes, hits, reset_seconds AS "resetSeconds" FROM granted LEFT JOIN counted ON true`;
 
-/** By hand: authentication, of a client whose request is refused for another reason. `$1` key. */
+/** By hand: authenticates a client when its request is refused for another reason. `$1` key. */
 export const FIND_KEY_SECRET_HASH = 'SELECT secret_hash FROM workspace_keys WHERE id = $1 AND revoked_at IS NULL';
 
 /**
- * By hand: authentication is one statement, prepared, for each request of a token: the token, its key as it is now and the
- * workspace's plan. `$1` hash of the secret.
+ * By hand: authentication is one prepared statement for each request with a token: it reads the token, the current
+ * state of its key and the workspace's plan. `$1` hash of the secret.
  */
 export const FIND_LIVE_TOKEN = `
     SELECT t.id, t.workspace_id AS "workspaceId", w.plan_id AS "planId", t.key_id AS "keyId", t.audience, t.scopes,

@@ -5,15 +5,15 @@ import { isUuid } from '../common/database/uuid';
 import { TokenError } from '../common/errors/token-error';
 import { hashSecret, secretPrefix } from '../common/secrets/token';
 
-/** A client of the token endpoint: the key that it says it is, and the hash of the secret that it sent as its proof. */
+/** A client of the token endpoint: the key id that it sent, and the hash of the secret as its proof. */
 export interface ClientPrincipal {
   keyId: string;
   keySecretHash: Buffer;
 }
 
 /**
- * Basic: the id of a workspace key with its secret. What cannot be one by its form alone is refused without a statement;
- * the proof is a condition of the statement that issues the token, so that both are one.
+ * Basic: the id of a workspace key with its secret. Refuses a malformed id or secret without a statement. The statement
+ * that issues the token checks the proof, so that both are one.
  */
 @Injectable()
 export class ClientStrategy extends CredentialKind(BasicStrategy, 'Basic') {

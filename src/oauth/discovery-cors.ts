@@ -1,8 +1,8 @@
 import type { NextFunction, Request, Response } from 'express';
 
 /**
- * Lets pages of every origin read the discovery documents: they are public and the same for everybody, and clients in
- * browsers ask before they know any credential. Stands before the API's own CORS, which is for trusted origins.
+ * Lets pages of every origin read the discovery documents: they are public and always the same, and clients in browsers
+ * read them before they have a credential. Runs before the API's own CORS, which is for trusted origins.
  */
 export function openToEveryOrigin({ method }: Request, response: Response, next: NextFunction): void {
   response.setHeader('Access-Control-Allow-Origin', '*');

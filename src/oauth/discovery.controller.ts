@@ -13,14 +13,14 @@ export class DiscoveryController {
   constructor(private readonly discovery: DiscoveryService) {}
 
   @Get(['oauth-authorization-server', 'oauth-authorization-server/{*issuer}'])
-  @OutsideApi('RFC 8414: read by clients that have no credential yet; the same for everybody')
+  @OutsideApi('RFC 8414: read by clients that have no credential yet; the same for all callers')
   @Header('Cache-Control', 'public, max-age=300')
   authorizationServer(@Req() { path }: Request): object {
     return this.discovery.authorizationServer(rest(path, AUTHORIZATION_SERVER));
   }
 
   @Get(['oauth-protected-resource', 'oauth-protected-resource/{*resource}'])
-  @OutsideApi('RFC 9728: read by clients that have no credential yet; the same for everybody')
+  @OutsideApi('RFC 9728: read by clients that have no credential yet; the same for all callers')
   @Header('Cache-Control', 'public, max-age=300')
   protectedResource(@Req() { path }: Request): object {
     return this.discovery.protectedResource(rest(path, PROTECTED_RESOURCE));

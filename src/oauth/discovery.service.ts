@@ -3,20 +3,20 @@ import { NotFound } from '../common/errors/domain-error';
 import { KEY_SCOPES, MCP_KEY_SCOPES } from '../common/operations/access';
 import { Settings } from '../config/load-settings';
 
-/** The documents by which OAuth clients configure themselves: RFC 8414 for the issuer, RFC 9728 for both resources. */
+/** The documents that configure OAuth clients: RFC 8414 for the issuer, RFC 9728 for both resources. */
 @Injectable()
 export class DiscoveryService {
   constructor(private readonly settings: Settings) {}
 
-  /** `path` is what follows the well-known name: the path of the issuer (RFC 8414 §3.1), or nothing. */
+  /** `path` follows the well-known name: the path of the issuer (RFC 8414 §3.1), or an empty string. */
   authorizationServer(path: string): object {
     const issuer = this.settings.values.PUBLIC_URL;
     if (path !== '' && path !== pathOf(issuer)) throw new NotFound();
     return {
       issuer,
       token_endpoint: `${this.settings.baseUrl}/oauth/token`,
-      // Two members that only other grants have a use for: clients that check the document by RFC 8414 §2 alone, the
-      // official MCP SDK among them, refuse it without. Nothing answers there, and no response type is offered.
+      // Only other grants use these two members. Clients that validate the document by RFC 8414 §2 alone, such as the
+      // official MCP SDK, refuse it without them. The endpoint does not exist, and no response type is offered.
       authorization_endpoint: `${this.settings.baseUrl}/oauth/authorize`,
       response_types_supported: [],
       grant_types_supported: ['client_credentials'],
@@ -27,7 +27,9 @@ export class DiscoveryService {
     };
   }
 
-  /** `path` is that of the resource (RFC 9728 §3.1); nothing means the REST API, as an absent `resource` does. */
+  /**
+   * `path` is that of the resource (RFC 9728 §3.1). An empty string means the REST API, as an absent `resource` does.
+   */
   protectedResource(path: string): object {
     const { baseUrl, mcpUrl } = this.settings;
     const issuer = this.settings.values.PUBLIC_URL;

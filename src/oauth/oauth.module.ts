@@ -12,12 +12,12 @@ import { TokenExchangeService } from './token-exchange.service';
 import { TokenStrategy } from './token.strategy';
 import { TokenController } from './token.controller';
 
-/** Access tokens for workspace keys, and the documents by which OAuth clients find out how. */
+/** Access tokens for workspace keys, and the documents that configure OAuth clients. */
 @Feature({
   name: 'oauth',
   tables: {
-    access_tokens: leftOut('they are valid for an hour, and made anew with a key, which is exported', {
-      // For another hour its holder learns that it has expired, instead of that it is unknown.
+    access_tokens: leftOut('they are valid for an hour; a key, which is exported, gets new ones', {
+      // For one more hour, the answer is that the token has expired, not that it is unknown.
       expires: [{ key: 'id', condition: `expires_at < now() - interval '1 hour'` }],
     }),
   },

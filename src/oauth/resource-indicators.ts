@@ -3,8 +3,8 @@ import { TokenError } from '../common/errors/token-error';
 import { type Audience, Audiences } from '../common/request/audience';
 
 /**
- * The addresses that a token may be asked for (RFC 8707): `{base_url}` and `{mcp_url}`, character by character. Only case
- * in scheme and host is forgiven, which is what the MCP specification asks for; a slash at the end makes another address.
+ * The resources that a token can be for (RFC 8707): exactly `{base_url}` and `{mcp_url}`. Only the case of scheme and
+ * host is ignored, as the MCP specification requires. A final slash makes a different URL.
  */
 @Injectable()
 export class ResourceIndicators {

@@ -10,7 +10,7 @@ import { hashSecret, issueSecret } from '../common/secrets/token';
 import { Settings } from '../config/load-settings';
 import { AccessTokensRepository, type TokenGrant } from './access-tokens.repository';
 import type { ClientPrincipal } from './client.strategy';
-import { askedScopes, type AskedScopes } from './granted-scopes';
+import { requestedScopes, type RequestedScopes } from './granted-scopes';
 import { ResourceIndicators } from './resource-indicators';
 import { tokenRequest, type TokenRequest } from './token-request';
 
@@ -19,7 +19,7 @@ export interface IssuedToken {
   scopes: readonly KeyScope[];
 }
 
-/** Where the exchanges of a key stand in their window of a minute. */
+/** The state of a key's limit in the current window of a minute. */
 export interface ExchangeWindow {
   max: number;
   hits: number;
@@ -27,8 +27,9 @@ export interface ExchangeWindow {
 }
 
 /**
- * Workspace key for access token: the client credentials grant (RFC 6749 §4.4) with resource indicators (RFC 8707).
- * One SQL statement for a token, at most two for a refusal. Only who has the secret can use up the limit.
+ * Exchanges a workspace key for an access token: the client credentials grant (RFC 6749 §4.4) with resource indicators
+ * (RFC 8707). One SQL statement for a token, at most two for a refusal. Only exchanges with the right secret count
+ * toward the limit.
  */
 @Injectable()
 export class TokenExchangeService {
@@ -45,7 +46,7 @@ export class TokenExchangeService {
   }
 
   /**
-   * `form` is null where none was sent. `report` is called where there is a limit, whether or not there is a token.
+   * `form` is null if the request has none. `report` is called if there is a limit, with or without a token.
    *
    * @throws TokenError 400, 401, 429
    */
@@ -56,7 +57,7 @@ export class TokenExchangeService {
   ): Promise<IssuedToken> {
     if (form === null) throw new TokenError('invalid_request');
     const request = tokenRequest(form);
-    // Beside the header they are a second method (RFC 6749 §2.3), without it an unsupported one: 401.
+    // With the header, they are a second method (RFC 6749 §2.3). Without it, they are an unsupported one: 401.
     if (authorization !== undefined && request.bodyCredentials) throw new TokenError('invalid_request');
     const client = await this.client(authorization);
     const secret = issueSecret('ct_');
@@ -71,33 +72,36 @@ export class TokenExchangeService {
     return { secret, scopes: grant.scopes };
   }
 
-  /** Clients authenticate with Basic, and in no other way. */
+  /** Clients authenticate only with Basic. */
   private async client(authorization: string | undefined): Promise<ClientPrincipal> {
     const client = await this.strategies.authenticate<ClientPrincipal>('Basic', { headers: { authorization } });
     if (!client) throw new TokenError('invalid_client');
     return client;
   }
 
-  /** Who cannot say who they are does not learn what is wrong with their request. */
-  private async checked(request: TokenRequest, client: ClientPrincipal): Promise<AskedScopes & { audience: Audience }> {
+  /** A client that cannot authenticate does not learn the problems of its request. */
+  private async checked(
+    request: TokenRequest,
+    client: ClientPrincipal,
+  ): Promise<RequestedScopes & { audience: Audience }> {
     try {
-      return this.asked(request, client);
+      return this.validated(request, client);
     } catch (error) {
       await this.authenticate(client);
       throw error;
     }
   }
 
-  private asked(request: TokenRequest, { keyId }: ClientPrincipal): AskedScopes & { audience: Audience } {
+  private validated(request: TokenRequest, { keyId }: ClientPrincipal): RequestedScopes & { audience: Audience } {
     if (request.problem) throw request.problem;
     if (request.clientId !== null && request.clientId.toLowerCase() !== keyId) throw new TokenError('invalid_request');
     if (request.grantType === null) throw new TokenError('invalid_request');
     if (request.grantType !== 'client_credentials') throw new TokenError('unsupported_grant_type');
     const audience = this.resources.audienceOf(request.resource);
-    return { audience, ...askedScopes(request.scope, audience) };
+    return { audience, ...requestedScopes(request.scope, audience) };
   }
 
-  /** A key that is unknown, revoked or has another secret is told the same. */
+  /** The answer is the same for an unknown key, a revoked key and a wrong secret. */
   private async authenticate({ keyId, keySecretHash }: ClientPrincipal): Promise<void> {
     const stored = await this.tokens.findKeySecretHash(keyId);
     if (!stored || !timingSafeEqual(stored, keySecretHash)) throw new TokenError('invalid_client');

@@ -2,22 +2,22 @@ import type { Request } from 'express';
 import { TokenError } from '../common/errors/token-error';
 import { formDecoded } from '../common/text/form-decoded';
 
-/** The parameters of a token request; an absent one and one without a value are the same (RFC 6749 §3.2). */
+/** The parameters of a token request. An absent parameter is the same as an empty one (RFC 6749 §3.2). */
 export interface TokenRequest {
   grantType: string | null;
   scope: string | null;
   resource: string | null;
-  /** A client may repeat its id beside the Basic credentials. */
+  /** A client may repeat its id in addition to the Basic credentials. */
   clientId: string | null;
-  /** Credentials that stand in the body, which is no way to authenticate here. */
+  /** The body contains credentials, which this service does not accept there. */
   bodyCredentials: boolean;
-  /** What is wrong with the request whoever sends it. Told after authentication, as everywhere. */
+  /** A problem of the request itself. Reported only after authentication, as everywhere. */
   problem: TokenError | null;
 }
 
 const BODY_CREDENTIALS = ['client_secret', 'client_assertion', 'client_assertion_type'];
 
-/** Reads the form; parameters that nobody knows are ignored (RFC 6749 §3.2). */
+/** Reads the form. Ignores unknown parameters (RFC 6749 §3.2). */
 export function tokenRequest(form: string): TokenRequest {
   const parameters = new URLSearchParams(form);
   const value = (name: string): string | null => parameters.get(name) || null;
@@ -36,7 +36,7 @@ function isReadable(form: string): boolean {
   return form.split(/[&=]/).every((text) => formDecoded(text) !== null);
 }
 
-/** No parameter comes twice (RFC 6749 §3.2), except that RFC 8707 allows several resources: this service serves one. */
+/** A parameter must not be repeated (RFC 6749 §3.2). RFC 8707 allows several resources, but a token here is for one. */
 function problemOf(parameters: URLSearchParams): TokenError | null {
   const seen = new Set<string>();
   let problem: TokenError | null = null;
@@ -49,14 +49,14 @@ function problemOf(parameters: URLSearchParams): TokenError | null {
 }
 
 /**
- * A form is UTF-8 always: a charset that says so is harmless, and nothing else may follow the type. Not read by the library
- * for media types, which passes over what it does not understand.
+ * A form is always UTF-8, so only that charset may follow the type. The media type library is not used, because it
+ * ignores parts that it cannot parse.
  */
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i;
 
 /**
- * The form that a request sends, null where it sends none. Parameters travel in it, never in the address, where logs would
- * keep them (RFC 6749 §2.3.1, §4.4.2).
+ * The form of the request, or null if it has none. Parameters must be in the form, not in the URL, where logs would
+ * store them (RFC 6749 §2.3.1, §4.4.2).
  */
 export function formOf({ headers, query }: Request, body: unknown): string | null {
   if (!FORM.test(headers['content-type'] ?? '') || Object.keys(query).length > 0) return null;

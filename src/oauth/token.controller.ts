@@ -8,7 +8,9 @@ import { type ExchangeWindow, TokenExchangeService } from './token-exchange.serv
 import { formOf } from './token-request';
 import { ExchangeTokenInput, TokenDto } from './token.dto';
 
-/** What an exchange may take before it is `temporarily_unavailable`: the database does not answer. */
+/**
+ * In milliseconds, for an exchange while the database does not answer. Then the answer is `temporarily_unavailable`.
+ */
 const LONGEST_MS = 8_000;
 
 @ApiTags('OAuth')
@@ -26,8 +28,8 @@ export class TokenController {
     summary: 'Exchange a workspace key for an access token',
     description:
       'OAuth 2.0 client credentials grant. Send HTTP Basic with the id of a workspace key as the user name and ' +
-      'its secret as the password. The access token is valid for one hour and for one resource. It can never do ' +
-      'more than its key can do at that moment.',
+      'its secret as the password. The access token is valid for one hour and for one resource. Its rights never ' +
+      'exceed the current rights of its key.',
     access: { kind: 'client' },
     returns: TokenDto,
     noStore: true,
@@ -35,13 +37,13 @@ export class TokenController {
   })
   async exchange(@Req() request: Request, @Body() body: unknown): Promise<TokenDto> {
     const { authorization } = request.headers;
-    const report = (window: ExchangeWindow): void => tell(request.res, window);
+    const report = (window: ExchangeWindow): void => setRateLimitHeaders(request.res, window);
     const exchanged = this.tokens.exchange(authorization, formOf(request, body), report);
     return TokenDto.from(await inTime(exchanged, LONGEST_MS));
   }
 }
 
-function tell(response: Response | undefined, { max, hits, resetSeconds }: ExchangeWindow): void {
+function setRateLimitHeaders(response: Response | undefined, { max, hits, resetSeconds }: ExchangeWindow): void {
   response?.setHeader('RateLimit-Limit', String(max));
   response?.setHeader('RateLimit-Remaining', String(Math.max(0, max - hits)));
   response?.setHeader('RateLimit-Reset', String(resetSeconds));

@@ -12,8 +12,8 @@ import { AccessTokensRepository } from './access-tokens.repository';
 import { TokenExpired, TokenKeyRevoked, TokenUnknown } from './tokens.errors';
 
 /**
- * `ct_`: an access token, together with its key as it is now. One statement. Revoking the key ends the token, narrowing
- * the key narrows it.
+ * `ct_`: an access token, with the current state of its key. One statement. A revoked key ends the token, a narrowed
+ * key narrows it.
  */
 @Injectable()
 export class TokenStrategy extends CredentialKind(BearerStrategy, 'ct_', ['token_invalid', 'token_expired']) {
