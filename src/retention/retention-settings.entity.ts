@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RetentionDays } from './retention.types';
 
-/** How long a workspace keeps what was said. */
+/** The retention periods of a workspace. */
 @Entity('retention_settings')
 export class RetentionSettings implements RetentionDays {
   @PrimaryColumn('uuid')
@@ -19,18 +19,18 @@ export class RetentionSettings implements RetentionDays {
   @Column('integer', { nullable: true })
   mailDays: number | null;
 
-  /** Of features from outside, as far as they are set. */
+  /** The periods that other features register, as far as they are set. */
   @Column('jsonb')
   otherDays: Readonly<Record<string, number | null>>;
 
   @Column({ type: 'timestamptz', precision: 3 })
   updatedAt: Date;
 
-  /** The member who changed them last. */
+  /** The member who last changed them. */
   @Column('uuid')
   updatedBy: string;
 
-  /** When somebody looks again whether something is too old. */
+  /** When the rows of the workspace are checked next. */
   @Column({ type: 'timestamptz', precision: 3 })
   dueAt: Date;
 }

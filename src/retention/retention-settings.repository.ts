@@ -16,13 +16,13 @@ export class RetentionSettingsRepository {
     return this.work.manager.findOneBy(RetentionSettings, { workspaceId });
   }
 
-  /** The same, and nobody else changes them until the transaction ends, whether or not there are any. */
+  /** Locked until the transaction ends, even if the workspace has none. */
   async findLocked(workspaceId: string): Promise<RetentionSettings | null> {
     await advisoryLock(this.work, JSON.stringify(['retention', workspaceId]));
     return this.find(workspaceId);
   }
 
-  /** They are due from then on. */
+  /** They are due at once. */
   async upsert(settings: Omit<RetentionSettings, 'updatedAt' | 'dueAt'>): Promise<RetentionSettings> {
     const now = await databaseTime(this.work);
     const written = this.work.manager.create(RetentionSettings, { ...settings, updatedAt: now, dueAt: now });
@@ -30,13 +30,13 @@ export class RetentionSettingsRepository {
     return written;
   }
 
-  /** Null: none is due that nobody else is at. */
+  /** Null if none is due, or other processes hold those that are. */
   async claimDue(): Promise<DueRetention | null> {
     const [due] = await this.work.query<DueRetention>(CLAIM_DUE);
     return due ?? null;
   }
 
-  /** The caller has claimed it. */
+  /** The caller must have claimed it. */
   async postpone(workspaceId: string, seconds: number): Promise<void> {
     const dueAt = (): string => `statement_timestamp() + make_interval(secs => ${Math.trunc(seconds)})`;
     await this.work.manager.update(RetentionSettings, { workspaceId }, { dueAt });

@@ -1,6 +1,6 @@
 /**
- * By hand: SKIP LOCKED takes the workspace that has been due for longest, waiting for nobody. Locked until the transaction ends,
- * so that one process at a time deletes what is a workspace's.
+ * By hand: SKIP LOCKED takes the workspace that has been due for longest, without waiting. The row is locked until the
+ * transaction ends, so that one process at a time deletes the data of a workspace.
  */
 export const CLAIM_DUE = `
   SELECT workspace_id AS "workspaceId", conversation_days AS "conversationDays", turn_days AS "turnDays",

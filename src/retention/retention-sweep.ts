@@ -6,12 +6,12 @@ import type { RetentionCounts } from './retention.types';
 import { RetentionService } from './retention.service';
 import { type DueRetention, RetentionSettingsRepository } from './retention-settings.repository';
 
-/** Until somebody looks at a workspace again that has nothing too old. */
+/** Seconds until the next check of a workspace without old rows. */
 const AGAIN_SECONDS = 3_600;
 
 /**
- * Deletes what workspaces want to keep no longer: some of one workspace in each transaction, which also holds its place. Where a
- * process dies, that has not happened, and another one begins there.
+ * Deletes rows that are older than their period: some of one workspace in each transaction, which also stores the
+ * progress. If a process dies, its transaction is rolled back, and another process continues there.
  */
 @Injectable()
 export class RetentionSweep implements BackgroundTask {
@@ -36,13 +36,13 @@ export class RetentionSweep implements BackgroundTask {
         return due && this.sweep(due);
       });
       const some = erased && Object.values(erased).some((count) => count > 0);
-      if (some) logger.info({ workspace: workspaceId, erased }, 'deleted what was too old');
+      if (some) logger.info({ workspace: workspaceId, erased }, 'old rows deleted');
       return erased !== null;
     } catch (error) {
       if (workspaceId === null) throw error;
-      // Another workspace comes first from now on.
+      // Let another workspace go first.
       await this.settings.postpone(workspaceId, AGAIN_SECONDS);
-      logger.error({ err: error, workspace: workspaceId }, 'what was too old stays');
+      logger.error({ err: error, workspace: workspaceId }, 'old rows not deleted');
       return true;
     }
   }
@@ -50,7 +50,7 @@ export class RetentionSweep implements BackgroundTask {
   private async sweep(due: DueRetention): Promise<RetentionCounts> {
     const { workspaceId } = due;
     const { erased, more } = await this.retention.eraseSome(due);
-    // Behind the others that are due.
+    // Queue it behind the other due workspaces.
     await this.settings.postpone(workspaceId, more ? 0 : AGAIN_SECONDS);
     return erased;
   }

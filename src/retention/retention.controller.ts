@@ -7,7 +7,7 @@ import type { Member } from '../common/request/principal';
 import { PreviewRetentionQuery, RetentionDto, RetentionPreviewDto, UpdateRetentionInput } from './retention.dto';
 import { RetentionService } from './retention.service';
 
-@Section('How long a workspace keeps what was said.')
+@Section('How long a workspace keeps conversations and related data.')
 @ApiTags('Workspaces')
 @Controller('workspaces/:workspaceId/retention')
 export class RetentionController {
@@ -16,7 +16,7 @@ export class RetentionController {
   @Get()
   @Operation({
     operationId: 'getRetention',
-    summary: 'Get how long a workspace keeps what was said',
+    summary: 'Get the retention periods of a workspace',
     access: { kind: 'account', scopes: ['workspaces:read'], role: 'admin' },
     returns: RetentionDto,
   })
@@ -27,9 +27,9 @@ export class RetentionController {
   @Patch()
   @Operation({
     operationId: 'updateRetention',
-    summary: 'Set how long a workspace keeps what was said',
-    description: `What is older is deleted in the background from then on, and cannot be restored: preview it first. Open
-conversations and those with a live support request are never deleted. Only changes the fields that you send.`,
+    summary: 'Update the retention periods of a workspace',
+    description: `Changes only the fields that you send. Older data is then deleted in the background and cannot be restored, so
+preview the change first. Open conversations and those with a live support request are never deleted.`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: RetentionDto,
     mcp: false,
@@ -41,9 +41,10 @@ conversations and those with a live support request are never deleted. Only chan
   @Get('preview')
   @Operation({
     operationId: 'previewRetention',
-    summary: 'Count what is older than a workspace would keep it',
+    summary: 'Preview the retention of a workspace',
     description:
-      'Deletes nothing. For each period you omit, the current setting applies; if there is none, the count is 0. Counts are capped at 10,000.',
+      'Counts the data that the periods would delete now; deletes nothing. For each period you omit, the current ' +
+      'setting applies; if there is none, the count is 0. Counts are capped at 10,000.',
     access: { kind: 'account', scopes: ['workspaces:read'], role: 'admin' },
     returns: RetentionPreviewDto,
   })

@@ -10,7 +10,7 @@ const TURN_DAYS = { min: 2, max: 3_650 };
 const GAP_DAYS = { min: 1, max: 3_650 };
 const MAIL_DAYS = { min: 7, max: 90 };
 const OTHER_DAYS = { min: 1, max: 3_650 };
-/** Settings of features from outside. */
+/** The names of periods that other features register. */
 const otherSettings = new Set<string>();
 const BUILT_IN: ReadonlySet<string> = new Set([
   ...['conversationDays', 'turnDays', 'gapDays', 'mailDays'],
@@ -24,34 +24,38 @@ const Count = (): PropertyDecorator => ApiProperty({ type: 'integer', minimum: 0
 
 export class UpdateRetentionInput {
   /**
-   * Days of 24 hours after which closed conversations without a live support request are deleted, with all that came of
-   * them: messages, attachments, notes, ended support requests, turns and knowledge gaps. null means never.
+   * Days of 24 hours after which closed conversations without a live support request are deleted, with all related
+   * data: messages, attachments, notes, ended support requests, turns and knowledge gaps. null means never.
    * @example 730
    */
   @Whole({ ...CONVERSATION_DAYS, optional: true, nullable: true })
   conversationDays?: number | null;
   /**
-   * The same for the record of chat turns (outcome, model and tokens), from when they began.
+   * Days after which the records of chat turns (outcome, model and tokens) are deleted, counted from the start of the
+   * turn. null means never.
    * @example 365
    */
   @Whole({ ...TURN_DAYS, optional: true, nullable: true })
   turnDays?: number | null;
   /**
-   * The same for knowledge gaps, from when they were asked.
+   * Days after which knowledge gaps are deleted, counted from when the question was asked. null means never.
    * @example 180
    */
   @Whole({ ...GAP_DAYS, optional: true, nullable: true })
   gapDays?: number | null;
   /**
-   * The same for emails as they arrived, once they have been taken in or quarantined. What became messages goes with its
-   * conversation. null means 30 days, and 90 for those in quarantine.
+   * Days after which raw incoming emails are deleted, once they have been processed or quarantined. Messages made from
+   * them go with their conversation. null means 30 days, and 90 for quarantined emails.
    * @example 14
    */
   @Whole({ ...MAIL_DAYS, optional: true, nullable: true })
   mailDays?: number | null;
 }
 
-/** Days of 24 hours. null means that nothing is deleted because of its age; emails as they arrived are kept for 30 days then. */
+/**
+ * Retention periods, in days of 24 hours. null means that age alone deletes nothing, except raw incoming emails, which
+ * are then kept for 30 days.
+ */
 export class RetentionDto {
   @Days(CONVERSATION_DAYS)
   conversationDays: number | null;
@@ -61,10 +65,10 @@ export class RetentionDto {
   gapDays: number | null;
   @Days(MAIL_DAYS)
   mailDays: number | null;
-  /** null if nobody has changed them. */
+  /** When they were last changed. null if never. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-03-01T09:30:00.000Z' })
   updatedAt: string | null;
-  /** Id of the member who changed them last. */
+  /** Id of the member who last changed them. null if none has. */
   @ApiProperty({ type: String, nullable: true, example: '01995a3e-4c1f-7d5e-9a51-5a2b3c4d5e6f' })
   updatedBy: string | null;
 
@@ -94,11 +98,11 @@ export class PreviewRetentionQuery {
   mailDays?: number;
 }
 
-/** How many are old enough to be deleted now: each count is capped at 10,000. */
+/** The number of records that are old enough to be deleted now. Each count is capped at 10,000. */
 export class RetentionPreviewDto {
   @Count()
   conversations: number;
-  /** Those of these conversations may be among them. */
+  /** Includes knowledge gaps of the counted conversations. */
   @Count()
   chatTurns: number;
   @Count()
@@ -117,8 +121,8 @@ export class RetentionPreviewDto {
 }
 
 /**
- * Adds to these classes what features have declared beside what stands here. They are those of the process, so their fields stay
- * for every service that it starts.
+ * Adds the periods that features register to these classes. The classes belong to the process, so the fields also apply
+ * to every other service that it starts.
  */
 export function addPeriods(rows: readonly KeptRows[]): void {
   for (const { setting, countedAs, bounds = OTHER_DAYS } of rows) {

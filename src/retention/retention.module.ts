@@ -11,7 +11,7 @@ import { RetentionSettings } from './retention-settings.entity';
 import { RetentionSettingsRepository } from './retention-settings.repository';
 import { RetentionSweep } from './retention-sweep';
 
-/** What workspaces keep for how long. */
+/** Retention periods of workspaces. */
 @Feature({
   name: 'retention',
   tables: {

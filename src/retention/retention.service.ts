@@ -10,27 +10,27 @@ import type { RetentionSettings } from './retention-settings.entity';
 import { type DueRetention, RetentionSettingsRepository } from './retention-settings.repository';
 import type { AllDays, RetentionCounts, RetentionDays, RetentionPreview } from './retention.types';
 
-/** Conversations that one transaction deletes: with each goes all that was said in it. */
+/** The most conversations that one transaction deletes, each with all its messages and related rows. */
 const CONVERSATIONS_AT_ONCE = 50;
-/** The same of rows that nothing refers to. */
+/** The most rows without such relations that one transaction deletes. */
 const ROWS_AT_ONCE = 2_000;
-/** So many of each are counted for somebody who wants to know before. */
+/** The highest count in a preview. */
 export const MOST_COUNTED = 10_000;
 
-/** What becomes old. */
+/** A kind of rows with a retention period. */
 interface Kind {
   setting: string;
   countedAs: string;
   atOnce: number;
-  /** How many there are; `most` where there are more. */
+  /** The number of rows older than `days`, at most `most`. */
   count(workspaceId: string, days: number, most: number): Promise<number>;
-  /** The oldest of them, at most `most`; their number. */
+  /** Deletes the oldest of these rows, at most `most`. Returns their number. */
   erase(workspaceId: string, days: number, most: number): Promise<number>;
 }
 
 /**
- * How long a workspace keeps what was said: conversations, and the rows of every table whose policy says `keptFor`. Days have 24
- * hours and are those of the database's clock.
+ * The retention periods of a workspace: for conversations, and for the rows of every table with `keptFor` in its
+ * policy. A day has 24 hours, by the database's clock.
  */
 @Injectable()
 export class RetentionService {
@@ -54,7 +54,7 @@ export class RetentionService {
     addPeriods(features.keptFor);
   }
 
-  /** Null: nobody has set any. */
+  /** Null if no member has set any. */
   find({ workspaceId }: Member): Promise<RetentionSettings | null> {
     return this.settings.find(workspaceId);
   }
@@ -68,9 +68,9 @@ export class RetentionService {
     });
   }
 
-  /** What would go now: with these days, and for others with those that are set. */
-  async preview({ workspaceId }: Member, asked: Partial<RetentionDays>): Promise<RetentionPreview> {
-    const days = { ...daysOf(await this.settings.find(workspaceId)), ...sent(asked) };
+  /** Counts the rows that would be deleted now, with these periods, and the current ones for the others. */
+  async preview({ workspaceId }: Member, change: Partial<RetentionDays>): Promise<RetentionPreview> {
+    const days = { ...daysOf(await this.settings.find(workspaceId)), ...sent(change) };
     const counts: Record<string, number> = {};
     let more = false;
     for (const kind of this.kinds) {
@@ -82,7 +82,7 @@ export class RetentionService {
     return { counts, more };
   }
 
-  /** Deletes some of what is too old; whether there may be more. Joins the caller's transaction. */
+  /** Deletes some of the rows that are too old. `more`: whether there may be others. Joins the caller's transaction. */
   async eraseSome(due: DueRetention): Promise<{ erased: RetentionCounts; more: boolean }> {
     const days = daysOf(due);
     const erased: Record<string, number> = {};
@@ -116,7 +116,7 @@ function daysOf(settings: Omit<DueRetention, 'workspaceId'> | null): AllDays {
   return { ...settings?.otherDays, conversationDays, turnDays, gapDays, mailDays };
 }
 
-/** Without what a body or a query has left out. */
+/** Removes the fields that the body or the query omitted. */
 function sent(days: Partial<RetentionDays>): Record<string, number | null> {
   return Object.fromEntries(
     Object.entries(days).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

@@ -1,4 +1,4 @@
-/** How many days a workspace keeps what; null: nothing of it goes because of its age. */
+/** The retention periods of a workspace, in days. Null means that age alone deletes nothing. */
 export interface RetentionDays {
   conversationDays: number | null;
   turnDays: number | null;
@@ -6,15 +6,15 @@ export interface RetentionDays {
   mailDays: number | null;
 }
 
-/** With those of features from outside. */
+/** Includes the periods that other features register. */
 export type AllDays = RetentionDays & Record<string, number | null>;
 
-/** How many are older, by the names of previews. */
+/** The number of older rows, under the names of the preview. */
 export type RetentionCounts = Readonly<Record<string, number>>;
 
-/** The same of each up to a bound. */
+/** The same counts up to a limit. */
 export interface RetentionPreview {
   counts: RetentionCounts;
-  /** Whether there are more of some than the bound, which is their count then. */
+  /** Whether at least one count reached the limit, so that there are more rows. */
   more: boolean;
 }
