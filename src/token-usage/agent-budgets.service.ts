@@ -6,7 +6,7 @@ import type { TokenOwner } from './token-usage.repository';
 import { TokenUsageService } from './token-usage.service';
 import type { DayOfUsage, TokenBalance } from './token-usage.types';
 
-/** Budgets and usage of agents, for the members who see them. */
+/** Budgets and usage of agents, for members who can see them. */
 @Injectable()
 export class AgentBudgetsService {
   constructor(

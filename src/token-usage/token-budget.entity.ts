@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../common/database/whole-number';
 
-/** What an agent may spend at model servers. */
+/** The limits of an agent's tokens at model servers. */
 @Entity('agent_token_budgets')
 export class TokenBudget {
   @PrimaryColumn('uuid')
@@ -10,7 +10,7 @@ export class TokenBudget {
   @PrimaryColumn('uuid')
   agentId: string;
 
-  /** Null: no limit. */
+  /** Null means no limit. */
   @Column('bigint', { nullable: true, transformer: wholeNumber })
   tokensPerDay: number | null;
 

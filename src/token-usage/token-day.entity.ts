@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../common/database/whole-number';
 
-/** What one model has cost an agent on a day, in UTC. */
+/** The tokens that an agent spent with one model on a day, in UTC. */
 @Entity('agent_token_days')
 export class TokenDay {
   @PrimaryColumn('uuid')
@@ -16,7 +16,7 @@ export class TokenDay {
   @PrimaryColumn('text')
   model: string;
 
-  /** How often its server was asked, and took the request. */
+  /** Requests that the server has answered, or begun to answer. */
   @Column('bigint', { transformer: wholeNumber })
   requests: number;
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../common/database/whole-number';
 
-/** Tokens of a request that is under way. Where the lease ends first, nobody comes back for them, and they are free. */
+/** Tokens of a request in progress. They are free again when the lease ends, as after the death of a process. */
 @Entity('agent_token_holds')
 export class TokenHold {
   @PrimaryColumn('uuid')

@@ -32,10 +32,10 @@ export class TokenUsageController {
   @Operation({
     operationId: 'updateAgentTokenBudget',
     summary: 'Set the token budget of an agent',
-    description: `Bounds what the agent’s answers, and the copilot’s suggestions for its conversations, may cost at model servers. A server
-is only asked if the estimate fits into what is left; what it really takes is then counted. Once the budget is spent, the built-in
-model answers, which costs nothing, and the turn says \`budget_spent\` in \`fallback\`. It writes the suggestions, too, except for
-translations, which are refused (503).`,
+    description: `Limits the cost of the agent’s answers, and of the copilot’s suggestions for its conversations, at model servers. A server
+    is only called if the estimate fits into the remaining budget; the real cost then counts. Once the budget is spent, the built-in
+    model answers for free, and the turn has \`budget_spent\` in \`fallback\`. It also writes the suggestions, except
+    translations, which are refused (503).`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: AgentTokenBudgetDto,
   })
@@ -50,9 +50,9 @@ translations, which are refused (503).`,
   @Get('token-usage')
   @Operation({
     operationId: 'listAgentTokenUsage',
-    summary: 'List what an agent has spent at model servers',
-    description: `By day (UTC) and model, for chat turns, suggestions of the copilot and tests of the agent’s knowledge. Counts are those that the server gives; if it
-gives none, they are estimated at four characters a token.`,
+    summary: 'List the token usage of an agent',
+    description: `Lists usage by day (UTC) and model, for chat turns, suggestions of the copilot and tests of the agent’s knowledge. Counts are
+    those that the model server reports; without a report, they are estimated at four characters per token.`,
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: AgentTokenUsageListDto,
   })

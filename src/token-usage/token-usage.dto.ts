@@ -10,13 +10,13 @@ const Limit = (example: number): PropertyDecorator =>
 
 export class UpdateAgentTokenBudgetInput {
   /**
-   * Input and output tokens that may be spent each day (UTC). null means no limit.
+   * The most input and output tokens per day (UTC). null means no limit.
    * @example 200000
    */
   @Whole({ min: 0, max: Number.MAX_SAFE_INTEGER, optional: true, nullable: true })
   tokensPerDay?: number | null;
   /**
-   * The same for each calendar month (UTC).
+   * The most input and output tokens per calendar month (UTC). null means no limit.
    * @example 3000000
    */
   @Whole({ min: 0, max: Number.MAX_SAFE_INTEGER, optional: true, nullable: true })
@@ -24,19 +24,19 @@ export class UpdateAgentTokenBudgetInput {
 }
 
 export class AgentTokenBudgetDto {
-  /** null if there is no limit. */
+  /** The most tokens per day (UTC). null if there is no limit. */
   @Limit(200_000)
   tokensPerDay: number | null;
-  /** null if there is no limit. */
+  /** The most tokens per calendar month (UTC). null if there is no limit. */
   @Limit(3_000_000)
   tokensPerMonth: number | null;
-  /** What has been spent since 00:00 UTC. */
+  /** Tokens spent since 00:00 UTC. */
   @Tokens(48_210)
   usedToday: number;
-  /** What has been spent since the first of the month, in UTC. */
+  /** Tokens spent since the first day of the month, in UTC. */
   @Tokens(910_400)
   usedThisMonth: number;
-  /** Estimate for the answers that are being written. */
+  /** Estimated tokens of answers in progress. */
   @Tokens(0)
   held: number;
 
@@ -46,7 +46,7 @@ export class AgentTokenBudgetDto {
 }
 
 export class ListAgentTokenUsageQuery {
-  /** The days up to and including today, in UTC. */
+  /** The number of days up to and including today, in UTC. */
   @IntegerQuery({ min: 1, max: 366, fallback: 30 })
   days?: number;
 }
@@ -57,7 +57,7 @@ export class AgentTokenUsageDto {
   day: string;
   /** @example "gpt-4o-mini" */
   model: string;
-  /** How many requests the model server has answered, or begun to answer. */
+  /** The number of requests that the model server has answered, or begun to answer. */
   @Tokens(31)
   requests: number;
   @Tokens(44_100)
@@ -71,6 +71,6 @@ export class AgentTokenUsageDto {
 }
 
 export class AgentTokenUsageListDto {
-  /** By day and model, newest first, 1,000 at most. Days without requests are left out. */
+  /** By day and model, newest first, at most 1,000 entries. Days without requests are omitted. */
   usage: AgentTokenUsageDto[];
 }

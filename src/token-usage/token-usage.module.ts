@@ -13,13 +13,13 @@ import { TokenUsageRepository } from './token-usage.repository';
 import { TokenUsageService } from './token-usage.service';
 import { IS_LOST_HOLD } from './token-usage.sql';
 
-/** What agents spend at model servers, and may spend. */
+/** Token budgets of agents, and their usage at model servers. */
 @Feature({
   name: 'token-usage',
   tables: {
     agent_token_budgets: exported(),
     agent_token_days: exported(),
-    agent_token_holds: leftOut('they are held for answers that are being made, which end where they began', {
+    agent_token_holds: leftOut('they belong to answers in progress, which end where they began', {
       expires: [{ key: 'workspace_id, agent_id, id', condition: IS_LOST_HOLD }],
     }),
   },

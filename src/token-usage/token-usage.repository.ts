@@ -6,7 +6,7 @@ import { TokenHold } from './token-hold.entity';
 import { INSERT_HOLD, LIST_DAYS, READ_USED, SETTLE } from './token-usage.sql';
 import type { DayOfUsage, HeldTokens, TokenBalance } from './token-usage.types';
 
-/** Whose tokens they are. */
+/** The agent that pays for the tokens. */
 export interface TokenOwner {
   workspaceId: string;
   agentId: string;
@@ -14,7 +14,7 @@ export interface TokenOwner {
 
 type Used = Pick<TokenBalance, 'usedToday' | 'usedThisMonth' | 'held'>;
 
-/** The tables agent_token_budgets, agent_token_days and agent_token_holds. Whoever holds tokens has locked the budget. */
+/** The tables agent_token_budgets, agent_token_days and agent_token_holds. A hold needs a lock on the budget. */
 @Injectable()
 export class TokenUsageRepository {
   constructor(private readonly work: UnitOfWork) {}
@@ -33,7 +33,7 @@ export class TokenUsageRepository {
     await this.work.manager.upsert(TokenBudget, budget, ['workspaceId', 'agentId']);
   }
 
-  /** What was used of the present day and month, and what is held. One statement. */
+  /** Tokens used in the current day and month, and held ones. One statement. */
   async findUsed({ workspaceId, agentId }: TokenOwner): Promise<Used> {
     const [used] = await this.work.query<Used>(READ_USED, [workspaceId, agentId]);
     return used!;
@@ -49,7 +49,7 @@ export class TokenUsageRepository {
     await this.work.manager.delete(TokenHold, { workspaceId, agentId, id });
   }
 
-  /** Adds to the present day, in place of what was held. */
+  /** Adds to the current day, and removes the hold. */
   async settle(
     { workspaceId, agentId }: TokenOwner,
     held: HeldTokens,
@@ -58,7 +58,7 @@ export class TokenUsageRepository {
     await this.work.query(SETTLE, [workspaceId, agentId, held?.id ?? null, model, inputTokens, outputTokens]);
   }
 
-  /** Of the last `days`, newest first, `rows` at most. */
+  /** The last `days`, newest first, at most `rows` rows. */
   listDays({ workspaceId, agentId }: TokenOwner, days: number, rows: number): Promise<DayOfUsage[]> {
     return this.work.query<DayOfUsage>(LIST_DAYS, [workspaceId, agentId, days, rows]);
   }

@@ -8,9 +8,9 @@ import type { DayOfUsage, HeldTokens, TokenBalance } from './token-usage.types';
 const MOST_ROWS = 1_000;
 
 /**
- * What agents spend at model servers. Tokens are held before a server is asked, and become usage when it has answered: so answers
- * that are written at once do not each spend what is left for one of them. How many an answer takes is known only
- * afterwards; what it takes beyond its hold counts as well.
+ * The tokens that agents spend at model servers. Tokens are held before a request and become usage after the answer, so
+ * that concurrent answers cannot each spend the same rest of the budget. The real cost is known only afterwards, and
+ * counts even if it exceeds the hold.
  */
 @Injectable()
 export class TokenUsageService {
@@ -19,7 +19,7 @@ export class TokenUsageService {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** For 90 seconds at most. `'spent'`: the budget has less than that left. */
+  /** Holds the tokens for at most 90 seconds. `'spent'`: the budget does not have that many left. */
   hold(owner: TokenOwner, tokens: number): Promise<HeldTokens | 'spent'> {
     return this.work.run(async () => {
       const budget = await this.usage.findLockedBudget(owner);
@@ -31,7 +31,7 @@ export class TokenUsageService {
     });
   }
 
-  /** Nothing came of it. */
+  /** Frees the tokens of a request that cost nothing. */
   async release(owner: TokenOwner, held: HeldTokens): Promise<void> {
     if (held) await this.usage.deleteHold(owner, held.id);
   }

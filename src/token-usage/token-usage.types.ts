@@ -1,18 +1,18 @@
-/** Tokens of a request that is about to be made; null where the agent has no budget that they count against. */
+/** Tokens held for a request. Null if the agent has no budget. */
 export type HeldTokens = { readonly id: string } | null;
 
-/** What an agent may spend, and what it has spent so far; days and months are those of UTC. */
+/** The budget of an agent and its use. Days and months are in UTC. */
 export interface TokenBalance {
-  /** Null: no limit. */
+  /** Null means no limit. */
   tokensPerDay: number | null;
   tokensPerMonth: number | null;
   usedToday: number;
   usedThisMonth: number;
-  /** Of requests under way. */
+  /** Tokens of requests in progress. */
   held: number;
 }
 
-/** What one model has cost on a day. */
+/** The tokens spent with one model on a day. */
 export interface DayOfUsage {
   /** YYYY-MM-DD, in UTC. */
   day: string;
