@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { CreditPurpose } from './credits.types';
 
-/** Credits that were spent. Entries are only added: their sum is what a month has spent. */
+/** Spent credits. Entries are only added, and their sum is the use of a month. */
 @Entity('credit_entries')
 export class CreditEntry {
   @PrimaryColumn('uuid')

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Credits that are taken for work under way. Where the lease ends first, nobody comes back for them, and they are free. */
+/** Credits held for work in progress. They are free again when the lease ends, as after the death of a process. */
 @Entity('credit_holds')
 export class CreditHold {
   @PrimaryColumn('uuid')
@@ -9,7 +9,7 @@ export class CreditHold {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** That which pays, even if the work ends in the next one. */
+  /** The month that pays, even if the work ends in the next one. */
   @Column('date')
   month: string;
 

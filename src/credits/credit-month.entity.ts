@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../common/database/whole-number';
 
-/** What a workspace has spent in a calendar month, in UTC whatever its time zone, which can be edited. */
+/** The spent credits of a workspace in a calendar month, in UTC: the workspace's own time zone can change. */
 @Entity('credit_months')
 export class CreditMonth {
   @PrimaryColumn('uuid')
   workspaceId: string;
 
-  /** Its first day. */
+  /** The first day of the month. */
   @PrimaryColumn('date')
   month: string;
 

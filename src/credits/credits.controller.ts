@@ -6,7 +6,7 @@ import type { Member } from '../common/request/principal';
 import { CreditBalanceDto } from './credits.dto';
 import { CreditsService } from './credits.service';
 
-@Section('What a workspace spends on translations, within the limit of its plan.')
+@Section('Credits that a workspace spends on translations, within the limit of its plan.')
 @Controller('workspaces/:workspaceId/credits')
 export class CreditsController {
   constructor(private readonly credits: CreditsService) {}
@@ -15,7 +15,7 @@ export class CreditsController {
   @Operation({
     operationId: 'getCredits',
     summary: 'Get the credits of a workspace',
-    description: 'Returns the credits of the present month. Each month begins anew at 00:00 UTC on the first.',
+    description: 'Returns the credits of the current month. A new month begins at 00:00 UTC on the first day.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: CreditBalanceDto,
   })

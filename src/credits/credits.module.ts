@@ -12,12 +12,12 @@ import { CreditsRepository } from './credits.repository';
 import { CreditsService } from './credits.service';
 import { IS_LOST_HOLD } from './credits.sql';
 
-/** What features hold and spend of the credits that a plan gives a workspace. */
+/** The credits that a workspace's plan gives it, and their use by features. */
 @Feature({
   name: 'credits',
   tables: {
     credit_entries: exported(),
-    credit_holds: leftOut('they are held for answers that are being made, which end where they began', {
+    credit_holds: leftOut('they belong to answers in progress, which end where they began', {
       expires: [{ key: 'workspace_id, id', condition: IS_LOST_HOLD }],
     }),
     credit_months: exported(),

@@ -8,25 +8,25 @@ import type { CreditBalance, HeldCredits, CreditUse } from './credits.types';
 
 type Spent = Pick<CreditBalance, 'month' | 'spent'>;
 
-/** The tables credit_months, credit_holds and credit_entries. Whoever changes credits of a month has locked it. */
+/** The tables credit_months, credit_holds and credit_entries. A change of credits needs a lock on the month. */
 @Injectable()
 export class CreditsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** The present month, until the transaction ends. */
+  /** Locks the current month until the transaction ends. */
   async lockThisMonth(workspaceId: string): Promise<Spent> {
     const [month] = await this.work.query<Spent>(LOCK_THIS_MONTH, [workspaceId]);
     if (!month) throw new Error('An upsert returns its row');
     return month;
   }
 
-  /** The month of a hold, until the transaction ends. */
+  /** Locks the month of a hold until the transaction ends. */
   async lockMonth({ workspaceId, month }: HeldCredits): Promise<void> {
     const options = { where: { workspaceId, month }, lock: { mode: 'pessimistic_write' as const } };
     await this.work.manager.findOne(CreditMonth, options);
   }
 
-  /** Credits that are held in the month. */
+  /** The held credits of the month. */
   async sumHolds(workspaceId: string, month: string): Promise<number> {
     const [row] = await this.work.query<{ held: number }>(SUM_HOLDS, [workspaceId, month]);
     return row?.held ?? 0;
@@ -38,7 +38,7 @@ export class CreditsRepository {
     return { workspaceId, id, month };
   }
 
-  /** How many were spent with the hold; null where its lease has ended. */
+  /** The number of spent credits. Null if the lease of the hold has ended. */
   async captureHold({ workspaceId, id }: HeldCredits, use: CreditUse): Promise<number | null> {
     const parameters = [workspaceId, id, newId(), use.purpose, use.referenceId, use.memberId];
     const [taken] = await this.work.query<{ credits: number }>(CAPTURE_HOLD, parameters);
@@ -49,10 +49,10 @@ export class CreditsRepository {
     await this.work.manager.delete(CreditHold, { workspaceId, id });
   }
 
-  /** What was spent in the present month and what is held of it. One statement. */
+  /** The spent and held credits of the current month. One statement. */
   async findBalance(workspaceId: string): Promise<Omit<CreditBalance, 'limit' | 'remaining'>> {
     const [balance] = await this.work.query<Omit<CreditBalance, 'limit' | 'remaining'>>(READ_BALANCE, [workspaceId]);
-    if (!balance) throw new Error('There is always a month');
+    if (!balance) throw new Error('The balance has no row');
     return balance;
   }
 }

@@ -7,9 +7,9 @@ import { CreditsRepository } from './credits.repository';
 import type { CreditBalance, HeldCredits, CreditUse } from './credits.types';
 
 /**
- * Credits of a workspace, each calendar month (UTC) as many as its plan has. They are held before the work that they pay for
- * begins, and spent in the transaction that writes its result: so nobody does work that cannot be paid for, and nobody
- * pays for what came to nothing. Exact whatever happens at once: every change locks the month.
+ * Credits of a workspace: each calendar month (UTC) has as many as the plan allows. They are held before the work
+ * begins and spent in the transaction that stores its result, so that all work can be paid for, and failed work costs
+ * nothing. Exact under concurrency: every change locks the month.
  */
 @Injectable()
 export class CreditsService {
@@ -20,8 +20,8 @@ export class CreditsService {
   ) {}
 
   /**
-   * For 90 seconds at most, after which they are free again. Whoever calls it while a transaction runs holds up the credits
-   * of the workspace until that ends.
+   * Holds the credits for at most 90 seconds. In a transaction, it locks the credits of the workspace until the
+   * transaction ends.
    *
    * @throws CreditsExhausted 403
    */
@@ -36,16 +36,16 @@ export class CreditsService {
   }
 
   /**
-   * Spends what is held: how many that were. Joins the caller's transaction, that of the result.
+   * Spends the held credits and returns their number. Joins the caller's transaction, that of the result.
    *
-   * @returns null where the hold has ended: the result must not be given away
+   * @returns null if the hold has ended: the result must not be delivered
    */
   async capture(hold: HeldCredits, use: CreditUse): Promise<number | null> {
     await this.credits.lockMonth(hold);
     return this.credits.captureHold(hold, use);
   }
 
-  /** Nothing came of it. Does nothing where the hold was captured or has ended. */
+  /** Frees the credits of failed work. Does nothing if the hold was captured or has ended. */
   release(hold: HeldCredits): Promise<void> {
     return this.credits.deleteHold(hold);
   }
@@ -57,7 +57,7 @@ export class CreditsService {
   }
 }
 
-/** Of a plan that allows less than before, more may be gone than there is. */
+/** Not below zero: if a plan became smaller, more credits may be spent than it allows. */
 function remainingOf(limit: number | null, gone: number): number | null {
   return limit === null ? null : Math.max(0, limit - gone);
 }

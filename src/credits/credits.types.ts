@@ -1,31 +1,31 @@
-/** Credits that are taken for work under way, until it has ended one way or the other. */
+/** Credits held for work in progress, until it succeeds or fails. */
 export interface HeldCredits {
   workspaceId: string;
   id: string;
-  /** The first day of the month that they are of: `2026-11-01`. */
+  /** The first day of the month that pays: `2026-11-01`. */
   month: string;
 }
 
 export const CREDIT_PURPOSES = ['copilot_translation'] as const;
 export type CreditPurpose = (typeof CREDIT_PURPOSES)[number];
 
-/** What credits were spent on. */
+/** The use of spent credits. */
 export interface CreditUse {
   purpose: CreditPurpose;
-  /** The record that they paid for, which may be gone. */
+  /** The record that they paid for. It may be deleted. */
   referenceId: string;
-  /** Who asked for it. */
+  /** The member who requested it. */
   memberId: string;
 }
 
-/** The credits of a workspace in the present month. */
+/** The credits of a workspace in the current month. */
 export interface CreditBalance {
   /** The first day of the month: `2026-11-01`. */
   month: string;
-  /** Null: no limit. */
+  /** Null means no limit. */
   limit: number | null;
   spent: number;
   held: number;
-  /** What can be held now, never below zero; null: without limit. */
+  /** The credits that can be held now, never below zero. Null means no limit. */
   remaining: number | null;
 }
