@@ -38,7 +38,7 @@ export class ToolSurfaceDto {
    * @example "parley_list_contacts"
    */
   tool: string;
-  /** Whether the tool takes the argument `idempotencyKey`, which is no part of `inputSchema`. */
+  /** Whether the tool takes the argument `idempotencyKey`, which is not part of `inputSchema`. */
   idempotencyKey: boolean;
 }
 
@@ -50,12 +50,12 @@ export class CapabilityDto {
   /** Kind of credential that the operation accepts. `account` means an account credential or a session. */
   credentialKind: 'public' | 'account' | 'session' | 'workspace' | 'account_or_workspace' | 'client' | 'visitor';
   /**
-   * Scopes with all of which a credential may call the operation. It may need fewer: for `account_or_workspace`, those of
-   * both kinds are listed, and `scopeAlternatives` may list other scopes.
+   * The scopes that always suffice together. A credential may need fewer: `account_or_workspace` lists the scopes of
+   * both kinds of credential, and `scopeAlternatives` may list other scopes.
    * @example ["inbox:read"]
    */
   scopes: string[];
-  /** Sets of scopes. The credential must have all scopes of one set; which one does not matter. */
+  /** Sets of scopes. The credential must have all scopes of any one set. */
   @ApiProperty({
     type: 'array',
     items: { type: 'array', items: { type: 'string' } },

@@ -10,13 +10,13 @@ import { type OperationSchemas, OpenApiService } from '../openapi/openapi.servic
 import type { CapabilitiesDto, CapabilityDto } from './capabilities.dto';
 
 export interface Listing {
-  /** The body as it is sent. */
+  /** The body as sent. */
   text: string;
   /** A strong entity tag of that text (RFC 9110 §8.8.3). */
   etag: string;
 }
 
-/** Which operations there are and on which surfaces; the same for every caller, so it is made once. No statement. */
+/** The list of operations and their surfaces. It is the same for every caller, so it is made once. No statement. */
 @Injectable()
 export class CapabilitiesService {
   private readonly made = new Lazy(() => this.make());
@@ -73,7 +73,7 @@ function capability(operation: RegisteredOperation, schemas: ReadonlyMap<string,
   };
 }
 
-/** For every kind of credential that the operation takes. */
+/** The scopes for every kind of credential that the operation accepts. */
 function enoughScopes(access: Access): string[] {
   return 'keyScopes' in access ? [...access.scopes, ...access.keyScopes] : (scopeAlternatives(access)[0] ?? []);
 }

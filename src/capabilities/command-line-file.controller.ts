@@ -16,7 +16,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** The command line as one file, so that a machine which knows nothing but the address can have it. */
+/** The command line as one file, so that a machine needs only the address of the service to install it. */
 @ApiExcludeController()
 @Controller()
 export class CommandLineFileController {
@@ -26,9 +26,9 @@ export class CommandLineFileController {
     private readonly settings: Settings,
   ) {}
 
-  /** As often from one address as the capabilities listing. */
+  /** The rate limit of the capabilities listing, counted separately. */
   @Get(FILE)
-  @OutsideApi('a program: public, the same for everybody, limited for each address')
+  @OutsideApi('a program: public, the same for all callers, limited per address')
   async file(@Res() response: Response): Promise<void> {
     const key = `command-line:${limitedAddress(currentRequest().address)}`;
     const name = 'LIMIT_CAPABILITIES_PER_ADDRESS';
@@ -42,7 +42,7 @@ function send(response: Response, root: string): Promise<void> {
   const options = { root, headers: HEADERS, cacheControl: false, acceptRanges: false, lastModified: false };
   return new Promise((resolve, reject) => {
     response.sendFile(FILE, options, (error) => {
-      // Whoever left has no use for an error.
+      // A client that has left needs no error.
       if (error && !response.headersSent && !response.destroyed) reject(error);
       else resolve();
     });

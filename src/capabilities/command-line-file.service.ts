@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { NotFound } from '../common/errors/domain-error';
 import { installationFolder } from '../config/installation';
 
-/** Where the build puts it; not there in a checkout that was never built. */
+/** Created by the build. Missing in a checkout that was never built. */
 const FOLDER = join(installationFolder(), 'dist');
 
-/** Where the command line is as one file. */
+/** Locates the command line as one file. */
 @Injectable()
 export class CommandLineFileService {
-  /** The folder of `file`. @throws NotFound 404 where it has no such file */
+  /** The folder of `file`. @throws NotFound 404 if the file does not exist there */
   async requireFolder(file: string): Promise<string> {
     const isThere = await access(join(FOLDER, file)).then(
       () => true,
