@@ -22,8 +22,8 @@ import { usedSchemas } from './used-schemas';
 import { withValidatedTypes } from './validated-types';
 
 /**
- * The OpenAPI 3.1 document of an application: Swagger finds parameters and DTOs, the registry knows everything else.
- * Needs no database and no running server; an application created with `preview: true` will do.
+ * The OpenAPI 3.1 document of an application. Swagger finds parameters and DTOs; the registry has the rest. Needs no
+ * database and no running server: an application created with `preview: true` is enough.
  */
 export async function buildDocument(app: INestApplication): Promise<ApiDocument> {
   await loadPluginMetadata();
@@ -58,7 +58,7 @@ export async function buildDocument(app: INestApplication): Promise<ApiDocument>
   };
 }
 
-/** By the names of their classes. Of those that the plugin has not read, everything is known already. */
+/** By the names of their classes. Classes that the plugin has not read are already complete. */
 async function modelsOf(classes: ReadonlyMap<string, Type>): Promise<Map<string, PluginModel>> {
   const models = await pluginModels();
   for (const [name, dto] of classes) if (!models.has(name)) models.set(name, { dto, properties: {} });

@@ -11,7 +11,7 @@ import { tidySchema } from './tidy-schema';
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-/** An operation as Swagger found it, completed with everything that its declaration says. */
+/** An operation as Swagger found it, completed from its declaration. */
 export function describedOperation(
   found: ApiOperation,
   operation: RegisteredOperation,
@@ -65,13 +65,15 @@ function tidy(body: MediaType): MediaType {
   return { ...body, schema: tidySchema(body.schema) };
 }
 
-/** One example; that of an ApiBody where properties that exclude one another make no valid one together. */
+/**
+ * Adds one example: that of an ApiBody, for a body whose properties exclude one another, or one made from the schema.
+ */
 function withExample({ examples = {}, ...body }: MediaType, schemas: Schemas): MediaType {
-  const [given] = Object.values(examples);
-  return { ...body, example: body.example ?? given?.value ?? exampleOf(body.schema, schemas) };
+  const [first] = Object.values(examples);
+  return { ...body, example: body.example ?? first?.value ?? exampleOf(body.schema, schemas) };
 }
 
-/** Statuses that only a decorator on the handler knows, such as a 304; and its headers of the success. */
+/** Adds statuses that only a decorator on the handler declares, such as a 304, and its headers of the success. */
 function withFound(responses: ApiOperation['responses'], found: ApiOperation['responses']): ApiOperation['responses'] {
   const extra = Object.entries(found).filter(([status]) => status.startsWith('3'));
   return mapValues({ ...Object.fromEntries(extra), ...responses }, (response, status) => ({

@@ -49,7 +49,7 @@ export interface ApiResponse {
   content?: Record<string, MediaType>;
 }
 
-/** One entry lists schemes that are needed together, several entries are alternatives, none means public. */
+/** The schemes of one entry are required together. Several entries are alternatives; none means public. */
 export type SecurityRequirement = Record<string, readonly string[]>;
 
 export interface ApiOperation {
@@ -63,7 +63,7 @@ export interface ApiOperation {
   responses: Record<string, ApiResponse>;
 }
 
-/** An OpenAPI 3.1 document as far as Parley writes it. */
+/** The parts of an OpenAPI 3.1 document that Parley writes. */
 export interface ApiDocument {
   openapi: string;
   info: {

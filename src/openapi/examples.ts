@@ -8,8 +8,8 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 };
 
 /**
- * A value of the schema, put together from the examples of its properties (`@example` in the DTO's comments). Where a
- * property has none: its default, its first allowed value, null, or the simplest value of its type.
+ * A value of the schema, made from the examples of its properties (`@example` in the DTO's comments). Without an
+ * example, a property has its default, its first allowed value, null, or the simplest value of its type.
  */
 export function exampleOf(schema: Schema, schemas: Readonly<Record<string, Schema>>, depth = 0): unknown {
   if (schema.examples) return schema.examples[0];
@@ -33,7 +33,7 @@ function simplest(schema: Schema, schemas: Readonly<Record<string, Schema>>, dep
         ]),
       );
     case 'array':
-      // Ten levels are deeper than any answer here; a schema that contains itself ends with an empty list.
+      // No answer is nested deeper than ten levels. A schema that contains itself ends with an empty list.
       return schema.items && depth < 10 ? [exampleOf(schema.items, schemas, depth + 1)] : [];
     case 'string':
       return BY_FORMAT[schema.format ?? ''] ?? 'text'.padEnd(Number(schema['minLength'] ?? 0), 't');

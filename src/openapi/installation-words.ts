@@ -2,12 +2,12 @@ import type { Settings } from '../config/load-settings';
 import type { Schema } from './document.types';
 import { mapSchema } from './schema-walk';
 
-/** What stands in a description for something that each installation has of its own. */
+/** The values that replace placeholders in descriptions, because they differ between installations. */
 export function installationWords({ models }: Settings): Record<string, string> {
   return { '{models}': models.join(', ') };
 }
 
-/** The schema with the installation's own words in its descriptions. */
+/** The schema with the placeholders in its descriptions replaced. */
 export function withInstallationWords(schema: Schema, words: Record<string, string>): Schema {
   return mapSchema(schema, (part) =>
     part.description === undefined

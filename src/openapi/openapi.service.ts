@@ -6,30 +6,30 @@ import { describedClasses } from './operation-classes';
 import { inputSchemaOf, outputSchemaOf } from './operation-schemas';
 import { loadPluginMetadata } from './plugin-models';
 
-/** What an operation takes and answers, as schemas that refer to nothing. */
+/** The input and the answer of an operation, as schemas without references. */
 export interface OperationSchemas {
   input: Schema;
   output: Schema;
-  /** Which of the input's properties belong into the query. */
+  /** The properties of the input that go into the query. */
   queryParameters: readonly string[];
-  /** Empty where it takes no body. */
+  /** Empty if the operation takes no body. */
   requestMediaType: string;
 }
 
-/** The API's document, built when it is first asked for and once: it costs more than a start should wait for. */
+/** The API's document. It is built once, at the first use, because it would delay the start. */
 @Injectable()
 export class OpenApiService implements OnModuleInit {
   private made?: Lazy<ApiDocument>;
 
   constructor(private readonly registry: OperationRegistry) {}
 
-  /** @throws where the document would not show a field that an operation takes or answers with */
+  /** @throws if the document would lack a field of an input or an answer */
   async onModuleInit(): Promise<void> {
     await loadPluginMetadata();
     describedClasses(this.registry.operations);
   }
 
-  /** The application comes from outside: a provider cannot inject the application that it is a part of. */
+  /** Called by the set-up, because a provider cannot inject its own application. */
   describeBy(build: () => Promise<ApiDocument>): void {
     this.made = new Lazy(build);
   }

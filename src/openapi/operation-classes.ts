@@ -6,10 +6,10 @@ import { typeOfField } from '../common/validation/transforms';
 import { documentedProperties, isLazy } from './swagger-metadata';
 import { passesNull, rulesOf, schemaOfRules } from './validated-types';
 
-/** Parts of no class of their own. */
+/** Types without a schema of their own. */
 const PLAIN: readonly unknown[] = [Object, Array, String, Number, Boolean, Date, Buffer, Function];
 
-/** The classes of an operation's query and body. The token endpoint takes a form, which no class describes. */
+/** The classes of an operation's query and body. The token endpoint takes a form, which has no class. */
 export function inputsOf(operation: RegisteredOperation): [RouteParamtypes, Type][] {
   const { controllerClass, handlerName, access } = operation;
   if (access.kind === 'client') return [];
@@ -23,16 +23,16 @@ export function inputsOf(operation: RegisteredOperation): [RouteParamtypes, Type
   );
 }
 
-/** The classes of a field that class-transformer makes objects of. */
+/** The classes of a DTO's fields that class-transformer instantiates. */
 export function partsOf(dto: Type): Type[] {
   return rulesOf(dto).flatMap(({ propertyName }) => partOf(dto, propertyName) ?? []);
 }
 
 /**
- * The classes that operations take and answer with, by name, each as the document will describe it. What Swagger does not know of a
- * field, which its plugin has not read, comes from the validator's rules.
+ * The classes of the operations' inputs and answers, by name, each as the document will describe it. If Swagger does
+ * not know a field, because its plugin has not read it, the validator's rules describe it.
  *
- * @throws one line for each field that the document would not show, and for each name that two classes have
+ * @throws an error with one line for each field that the document would lack, and for each name that two classes share
  */
 export function describedClasses(operations: readonly RegisteredOperation[]): Map<string, Type> {
   const found = new Map<string, Type>();
@@ -64,13 +64,13 @@ export function describedClasses(operations: readonly RegisteredOperation[]): Ma
   );
 }
 
-/** TypeScript tells no more of `string | null` at run time, and no items of a list. */
+/** At run time, TypeScript shows no type for `string | null`, and no items of a list. */
 function isUnreadable({ type, ...schema }: object & { type?: unknown }): boolean {
   const saysMore = ['$ref', 'additionalProperties', 'allOf', 'anyOf', 'enum', 'items', 'oneOf', 'properties'];
   return (type === undefined || type === Object || type === Array) && !saysMore.some((word) => word in schema);
 }
 
-/** Those that `new` makes; without a value unless they have a default. */
+/** The fields that the constructor creates. They have a value only if they have a default. */
 function fieldsOf(dto: Type): string[] {
   return Object.keys(new dto() as object);
 }

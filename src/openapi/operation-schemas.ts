@@ -4,8 +4,8 @@ import { resolvedSchema } from './resolved-schema';
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
- * All that a caller passes, as one flat object: path, query and body side by side, since no operation has one name twice.
- * Headers are not input: they say how a call is made, not what it does.
+ * The whole input of an operation as one flat object of path, query and body fields; no operation has a name twice.
+ * Without headers, because they say how a call is made, not what it does.
  */
 export function inputSchemaOf(operation: ApiOperation, { components: { schemas } }: ApiDocument): Schema {
   const input: Schema = { $schema: DIALECT, type: 'object', properties: {}, required: [], additionalProperties: false };

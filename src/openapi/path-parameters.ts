@@ -9,8 +9,8 @@ interface RouteArgument {
 }
 
 /**
- * The identifiers of the path, also those that only a guard looks at. They are strings of at least one character;
- * where the handler demands a UUID ({@link UuidParam}) the document says so.
+ * The identifiers in the path, including those that only a guard reads. They are strings of at least one character. If
+ * the handler requires a UUID ({@link UuidParam}), the document shows it.
  */
 export function pathParametersOf({ controllerClass, handlerName, pathParameters }: RegisteredOperation): Parameter[] {
   const routeArguments = Object.values(

@@ -12,7 +12,7 @@ export interface PluginModel {
   properties: Record<string, PluginProperty>;
 }
 
-/** As the generator of the Nest CLI writes it: modules, each with what was read off its classes. */
+/** The output of the Nest CLI's generator: modules with the metadata of their classes. */
 interface PluginMetadata {
   '@nestjs/swagger': {
     models: [Promise<Record<string, object>>, Record<string, PluginModel['properties']>][];
@@ -20,19 +20,19 @@ interface PluginMetadata {
   };
 }
 
-/** What Swagger's plugin read off all DTOs and controllers of this tree. */
+/** The metadata of all DTOs and controllers of this tree, from Swagger's plugin. */
 async function pluginMetadata(): Promise<PluginMetadata> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- generated, and so outside of the type check
   const { default: metadata } = require('../metadata') as { default: () => Promise<PluginMetadata> };
   return metadata();
 }
 
-/** Makes Swagger know it. */
+/** Loads the metadata into Swagger. */
 export async function loadPluginMetadata(): Promise<void> {
   await SwaggerModule.loadPluginMetadata(pluginMetadata);
 }
 
-/** The DTO classes that Swagger's plugin found, by class name, with what it read off their properties. */
+/** The DTO classes that Swagger's plugin found, by name, with the metadata of their properties. */
 export async function pluginModels(): Promise<Map<string, PluginModel>> {
   const { models } = (await pluginMetadata())['@nestjs/swagger'];
   const found = new Map<string, PluginModel>();
@@ -51,10 +51,10 @@ export async function pluginModels(): Promise<Map<string, PluginModel>> {
 }
 
 /**
- * Swagger reads the classes that a file exports. What a class inherits from one that is not exported would be taken and
- * answered, and described nowhere.
+ * Swagger reads the exported classes of a file. Fields that a class inherits from one that is not exported would be
+ * accepted and returned, but not documented.
  *
- * @throws where the schema lacks a field of its class
+ * @throws if the schema lacks a field of its class
  */
 export function ensureComplete(className: string, { properties = {} }: Schema, { dto }: PluginModel): void {
   const missing = Object.keys(new (dto as new () => object)()).filter((name) => !(name in properties));
@@ -63,8 +63,8 @@ export function ensureComplete(className: string, { properties = {} }: Schema, {
 }
 
 /**
- * Swagger forgets the modifiers of a property whose type is an object literal: `{ a: string } | null` would be
- * documented without its null, its description and its example.
+ * Swagger drops the modifiers of a property if its type is an object literal: `{ a: string } | null` would be
+ * documented without null, the description and the example.
  */
 export function withModifiers(schema: Schema, { properties }: PluginModel): Schema {
   const result: Schema = { ...schema, properties: { ...schema.properties } };

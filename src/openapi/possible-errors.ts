@@ -6,8 +6,8 @@ import { isInWorkspace } from '../common/operations/path-workspace';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
 
 /**
- * Every code that an operation can answer, by status: what follows from its declaration and what it declares itself.
- * A response with a code that is missing here fails the test that met it.
+ * Every code that an operation can answer, by status: those that follow from its declaration, and those that it
+ * declares. A test fails if a response has a code that is missing here.
  */
 export function possibleErrors(operation: RegisteredOperation): Map<number, ErrorCode[]> {
   const codes = new Set<ErrorCode>([
@@ -28,19 +28,22 @@ export function possibleErrors(operation: RegisteredOperation): Map<number, Erro
   return new Map([...byStatus].sort(([a], [b]) => a - b));
 }
 
-/** Unknown query parameters are refused everywhere, and a body is read before it is known that the operation takes none. */
+/** All operations refuse unknown query parameters. A body is read even if the operation takes none. */
 function ofRequest({ takes, idempotent, access }: RegisteredOperation): ErrorCode[] {
   return [
     'validation_failed',
     ...(takes ? [] : (['malformed_json'] as const)),
     ...(['unsupported_media_type', 'payload_too_large'] as const),
     ...(idempotent ? (['idempotency_key_invalid', 'request_in_progress'] as const) : []),
-    // Where nobody says who calls, another body is another request.
+    // Without a credential, another body is another request.
     ...(idempotent && access.kind !== 'public' ? (['idempotency_key_reused'] as const) : []),
   ];
 }
 
-/** A credential of any kind may be sent anywhere: one that the operation does not take must be valid to be refused by kind. */
+/**
+ * Operations check a credential of any kind: one of a kind that they do not accept must be valid to be refused by its
+ * kind.
+ */
 function ofAccess(access: Access, readOnly: boolean): ErrorCode[] {
   if (access.kind === 'public' || access.kind === 'client') return [];
   const isVisitor = access.kind === 'visitor';
@@ -52,7 +55,7 @@ function ofAccess(access: Access, readOnly: boolean): ErrorCode[] {
     ...refusalsOfKinds(),
     'credential_kind_not_allowed',
     ...(isVisitor || (accounts && !readOnly) ? (['origin_not_trusted'] as const) : []),
-    // A hosted page that was blocked ends the sessions that began on it.
+    // Blocking a hosted page ends the sessions that began on it.
     ...(isVisitor ? (['not_found'] as const) : []),
     ...(accounts && !('unverified' in access && access.unverified) ? (['email_not_verified'] as const) : []),
     ...('scopes' in access && access.scopes.length > 0 ? (['scope_missing'] as const) : []),
@@ -61,12 +64,12 @@ function ofAccess(access: Access, readOnly: boolean): ErrorCode[] {
   ];
 }
 
-/** An answer that is stored is kept from who has less authority in the workspace than when it was made. */
+/** A stored answer is refused to a caller that has lost authority in the workspace since. */
 function ofReplay(operation: RegisteredOperation): ErrorCode[] {
   return operation.idempotent && isInWorkspace(operation) ? ['role_insufficient', 'agent_not_accessible'] : [];
 }
 
-/** While the database is away, or has too much to do. What checks passwords has one word for both. */
+/** While the database is unavailable or overloaded. Operations that check passwords use one code for both. */
 function ofDatabase({ errors }: RegisteredOperation): ErrorCode[] {
   return errors?.includes('identity_unavailable') ? [] : ['not_ready', 'overloaded'];
 }

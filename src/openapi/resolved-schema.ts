@@ -3,7 +3,7 @@ import { mapSubschemas } from './schema-walk';
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-/** The schema with every reference replaced by what it stands for, so that it can be read on its own. */
+/** The schema with every reference replaced by its target, so that it is complete on its own. */
 export function resolvedSchema(schema: Schema, schemas: Schemas, path: readonly string[] = []): Schema {
   const { $ref, ...beside } = schema;
   if ($ref) {

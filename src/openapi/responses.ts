@@ -8,7 +8,7 @@ import { possibleErrors } from './possible-errors';
 import { schemaName } from './schema-names';
 import { mapValues } from './schema-walk';
 
-/** Every response of an operation by status: one success and all the failures that its declaration allows. */
+/** Every response of an operation by status: one success, and every failure that its declaration allows. */
 export function responsesOf(operation: RegisteredOperation): Record<string, ApiResponse> {
   const failures = operation.access.kind === 'client' ? tokenFailures() : [...possibleErrors(operation)].map(failure);
   return Object.fromEntries([[String(operation.status), success(operation)], ...failures]);
@@ -34,7 +34,7 @@ export function bodyOf(returns: RegisteredOperation['returns']): Schema {
   return isArray ? { type: 'array', items: reference } : reference;
 }
 
-/** The codes are part of the schema: a client may switch over them, and a test meets none that is not documented. */
+/** The codes are part of the schema, because a client may switch over them. A test finds undocumented ones. */
 function failure([status, codes]: [number, readonly string[]]): [string, ApiResponse] {
   return [
     String(status),
@@ -62,7 +62,7 @@ const EXAMPLES: Readonly<Record<number, string>> = {
   500: 'Something went wrong on our side.',
 };
 
-/** The token endpoint's own failures (RFC 6749 §5.2): nothing but a code; 413 is a body beyond the size limit. */
+/** The failures of the token endpoint (RFC 6749 §5.2), which have only a code; 413 is a body beyond the size limit. */
 function tokenFailures(): [string, ApiResponse][] {
   const byStatus = new Map<number, string[]>([[413, ['invalid_request']]]);
   for (const [code, status] of Object.entries(TOKEN_ERROR_STATUS)) {

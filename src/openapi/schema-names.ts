@@ -1,4 +1,4 @@
-/** `ContactDto` is `Contact` to callers: what a class is inside of this service is not their concern. */
+/** The name of a class for callers: `ContactDto` is `Contact`, because the suffix matters only inside this service. */
 export function schemaName(className: string): string {
   return className.replace(/Dto$/, '');
 }

@@ -1,11 +1,11 @@
 import type { Schema } from './document.types';
 
-/** Rebuilds a schema from the inside out: `change` gets every subschema, its own subschemas already changed. */
+/** Rebuilds a schema from the inside out: `change` gets every subschema after its own subschemas were changed. */
 export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
   return change(mapSubschemas(schema, (inner) => mapSchema(inner, change)));
 }
 
-/** The schema with each of its direct subschemas replaced: the one place that knows where a schema holds others. */
+/** The schema with each direct subschema replaced. Only this function knows where a schema contains others. */
 export function mapSubschemas(schema: Schema, map: (schema: Schema) => Schema): Schema {
   const { properties, items, additionalProperties, allOf, anyOf, oneOf } = schema;
   return {

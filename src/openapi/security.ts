@@ -2,10 +2,13 @@ import { LOCAL_SESSION_COOKIE, SESSION_COOKIE } from '../common/auth/presented-s
 import { type Access, KEY_SCOPE_TEXTS, scopeAlternatives } from '../common/operations/access';
 import type { SecurityRequirement } from './document.types';
 
-/** Relative, so that the document is the same for every installation; OpenAPI resolves them against its own address. */
+/**
+ * Relative, so that the document is the same for every installation. OpenAPI resolves it against the address of the
+ * document.
+ */
 const TOKEN_URL = '/api/v1/oauth/token';
 
-/** All ways to say who calls. Swagger UI's dialog “Authorize” shows them in this order. */
+/** All ways to authenticate, in the order of Swagger UI's dialog “Authorize”. */
 export const SECURITY_SCHEMES = {
   accountCredential: {
     type: 'http',
@@ -39,7 +42,7 @@ export const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'cv_…',
-    description: 'The session of a visitor of a website, with one agent. Create one with `createVisitorSession`.',
+    description: 'The session of a website’s visitor with one agent. Create one with `createVisitorSession`.',
   },
   clientBasic: {
     type: 'http',
@@ -61,7 +64,10 @@ function cookie(name: string, description: string): object {
   return { type: 'apiKey', in: 'cookie', name, description };
 }
 
-/** Who may call, as alternatives; {@link accessSentence} says the same. Sessions have all scopes. */
+/**
+ * The credentials that an operation accepts, as alternatives. {@link accessSentence} has the same in words. Sessions
+ * have all scopes.
+ */
 export function securityOf(access: Access): SecurityRequirement[] {
   switch (access.kind) {
     case 'public':
@@ -89,7 +95,7 @@ function keys(scopes: readonly string[]): SecurityRequirement[] {
   return [{ workspaceKey: scopes }, { accessToken: scopes }];
 }
 
-/** The same in a sentence for people. */
+/** The access of an operation, in a sentence for people. */
 export function accessSentence(access: Access): string {
   switch (access.kind) {
     case 'public':

@@ -1,8 +1,8 @@
 import type { Type } from '@nestjs/common';
 
-// Swagger keeps what its decorators and its plugin say under keys that it does not publish.
+// Swagger stores the data of its decorators and its plugin under keys that it does not export.
 
-/** What `@ApiTags` says of a controller. */
+/** The tags of `@ApiTags` on a controller. */
 export function apiTagsOf(controller: object): string[] {
   return (Reflect.getMetadata('swagger/apiUseTags', controller) ?? []) as string[];
 }
@@ -11,7 +11,7 @@ interface Documented {
   type?: unknown;
 }
 
-/** The fields of a class that Swagger knows, also from the classes that it extends. */
+/** The fields of a class that Swagger knows, including those of its base classes. */
 export function documentedProperties(dto: Type): Map<string, Documented> {
   const found = new Map<string, Documented>();
   for (let at = dto as unknown; typeof at === 'function' && at !== Function.prototype; at = Object.getPrototypeOf(at)) {
@@ -29,7 +29,10 @@ export function documentedProperties(dto: Type): Map<string, Documented> {
   return found;
 }
 
-/** A type as `() => NoteDto`, for classes that are declared later; Swagger tells it by the name of the property. */
+/**
+ * Whether the type is written as `() => NoteDto`, for a class that is declared later. Swagger decides by the function's
+ * name.
+ */
 export function isLazy(type: unknown): type is () => unknown {
   return typeof type === 'function' && type.name === 'type';
 }

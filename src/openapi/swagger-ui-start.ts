@@ -1,7 +1,7 @@
 /**
- * Starts Swagger UI in the browser. “Authorize” with a cookie scheme has to put the cookie where the browser sends it
- * from, since a page may not set the header itself: with the path and the flags that the cookie's name demands. A cookie
- * that `createSession` has set is HttpOnly and stays as it is.
+ * Starts Swagger UI in the browser. For “Authorize” with a cookie scheme, it sets the cookie in the browser, because a
+ * page must not set the header itself, with the path and the flags that the cookie's name requires. A cookie that
+ * `createSession` has set is HttpOnly and does not change.
  */
 export const START_SCRIPT = `
 const cookieOf = (auth) => {

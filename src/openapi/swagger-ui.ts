@@ -5,7 +5,7 @@ import { buildDocument } from './build-document';
 import { OpenApiService } from './openapi.service';
 import { START_SCRIPT } from './swagger-ui-start';
 
-/** Everything from this origin and nothing inline, but for the styles and icons that Swagger UI sets itself. */
+/** Allows only files of this origin, and no inline code except the styles and icons of Swagger UI itself. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -27,7 +27,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Serves the document and Swagger UI below /docs, from files of the installation alone. */
+/** Serves the document and Swagger UI below /docs, only from files of the installation. */
 export function serveDocumentation(app: NestExpressApplication): void {
   const openApi = app.get(OpenApiService);
   openApi.describeBy(() => buildDocument(app));

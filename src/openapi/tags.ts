@@ -4,7 +4,7 @@ import { capitalized } from '../common/text/capitalized';
 import type { ApiDocument } from './document.types';
 import { apiTagsOf } from './swagger-metadata';
 
-/** What `@ApiTags` says, else the controller's name: `KnowledgeGapsController` → `Knowledge gaps`. */
+/** The tag of `@ApiTags`, or else the controller's name: `KnowledgeGapsController` → `Knowledge gaps`. */
 export function tagOf({ controller, controllerClass }: RegisteredOperation): string {
   const [declared] = apiTagsOf(controllerClass);
   if (declared) return declared;
@@ -14,7 +14,7 @@ export function tagOf({ controller, controllerClass }: RegisteredOperation): str
   return capitalized(words);
 }
 
-/** Every tag once, described by the `@Section` of one of its controllers. */
+/** Every tag once, with the `@Section` of one of its controllers as its description. */
 export function tagsOf(operations: readonly RegisteredOperation[]): ApiDocument['tags'] {
   const tags = new Map<string, string>();
   for (const operation of operations) {

@@ -2,14 +2,14 @@ import type { Schema } from './document.types';
 import { mapSchema, mapValues } from './schema-walk';
 import { schemaName } from './schema-names';
 
-/** Swagger's schemas as this API means them; applies to every DTO alike, so that no DTO has to think of it. */
+/** Corrects Swagger's schemas. It applies to every DTO, so that no DTO needs to handle it. */
 export function tidySchema(schema: Schema): Schema {
   return mapSchema(schema, (part) =>
     closed(sets(instants(wholeNumbers(typed(plainReference(renamed(examples(part)))))))),
   );
 }
 
-/** `example` is OpenAPI 3.0's; JSON Schema has `examples`. */
+/** OpenAPI 3.0 has `example`; JSON Schema has `examples`. */
 function examples({ example, ...schema }: Schema): Schema {
   return example === undefined ? schema : { ...schema, examples: [example] };
 }
@@ -20,7 +20,7 @@ function renamed(schema: Schema): Schema {
   return { ...schema, $ref: [...path.slice(0, -1), schemaName(path.at(-1) ?? '')].join('/') };
 }
 
-/** Where a reference has a description beside it, Swagger wraps it for OpenAPI 3.0; since 3.1 the two may stand together. */
+/** Swagger wraps a reference with a description for OpenAPI 3.0. Since 3.1, the two may be siblings. */
 function plainReference(schema: Schema): Schema {
   const [only, ...more] = schema.allOf ?? [];
   if (!only?.$ref || more.length > 0) return schema;
@@ -28,16 +28,16 @@ function plainReference(schema: Schema): Schema {
   return { $ref: only.$ref, ...beside };
 }
 
-/** A list of allowed values says its type as well, for the generators of clients. */
+/** Adds the type to a list of allowed values, for generators of clients. */
 function typed(schema: Schema): Schema {
   const { enum: values, type, ...others } = schema;
   if (!values) return schema;
   const types = [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))];
-  // Always in this order: Swagger says the type itself the first time that it describes a class, and no more after that.
+  // Keep this order: Swagger adds the type itself only the first time that it describes a class.
   return { ...others, type: type ?? (types.length === 1 ? types[0] : types), enum: values };
 }
 
-/** TypeScript has one type for numbers: those whose example is a whole number are integers, a rate's is not. */
+/** TypeScript has one type for numbers. A number is an integer if its example is a whole number. */
 function wholeNumbers(schema: Schema): Schema {
   const [example] = schema.examples ?? [];
   if (Array.isArray(example) && schema.items?.type === 'number' && example.every(Number.isInteger)) {
@@ -48,7 +48,7 @@ function wholeNumbers(schema: Schema): Schema {
   return { ...schema, type: types.length === 1 ? types[0] : types };
 }
 
-/** The name of every instant ends in “At”, and nothing else's does. */
+/** Names of instants end in “At”, and no other names do. */
 function instants(schema: Schema): Schema {
   if (!schema.properties) return schema;
   return {
@@ -61,16 +61,18 @@ function instants(schema: Schema): Schema {
   };
 }
 
-/** A list without repetitions is no longer than the list of its values. */
+/** A list of unique allowed values is not longer than the number of these values. */
 function sets(schema: Schema): Schema {
   const values = schema.items?.enum;
   if (!schema['uniqueItems'] || !values || schema['maxItems'] !== undefined) return schema;
   return { ...schema, maxItems: values.length };
 }
 
-/** Requests with unknown fields are refused and responses have none. `x-additional-properties` on a DTO lifts it. */
+/**
+ * Requests with unknown fields are refused, and responses have none. `x-additional-properties` on a DTO allows them.
+ */
 function closed({ 'x-additional-properties': open, ...schema }: Schema): Schema {
   if (!schema.properties || schema.additionalProperties !== undefined) return schema;
-  // What is part of a composition must not forbid the other part's fields.
+  // A part of a composition must not forbid the fields of the other part.
   return { ...schema, additionalProperties: open === true };
 }

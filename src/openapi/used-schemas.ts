@@ -1,7 +1,9 @@
 import type { ApiDocument, Schema } from './document.types';
 import { mapSchema } from './schema-walk';
 
-/** The schemas that the operations need, directly or through others; Swagger also finds classes that no body has. */
+/**
+ * The schemas that the operations use, directly or through others. Swagger also lists classes that no operation uses.
+ */
 export function usedSchemas(paths: ApiDocument['paths'], schemas: Record<string, Schema>): Record<string, Schema> {
   const used = new Set<string>();
   const use = (names: Iterable<string>): void => {

@@ -6,14 +6,14 @@ type Constraints = readonly unknown[];
 type Class = new () => object;
 export type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
-/** What the validator knows of a class. */
+/** The validator's rules for a class. */
 export function rulesOf(dto: object): Rule[] {
   return getMetadataStorage().getTargetValidationMetadatas(dto as Class, '', false, false);
 }
 
 /**
- * What rules of class-validator say in JSON Schema. Swagger's plugin reads the source, so it misses bounds that are
- * named constants and rules that are inside of another decorator; the validators themselves know.
+ * The JSON Schema of class-validator's rules. Swagger's plugin reads the source, so it misses bounds in named
+ * constants, and rules inside other decorators. The validators themselves have both.
  */
 const RULES: Readonly<Record<string, (constraints: Constraints) => Schema>> = {
   isInt: () => ({ type: 'integer' }),
@@ -29,7 +29,7 @@ const RULES: Readonly<Record<string, (constraints: Constraints) => Schema>> = {
   matches: ([pattern]) => (pattern instanceof RegExp ? { pattern: portable(pattern.source) } : {}),
 };
 
-/** Rules about the array itself, whatever its items are. */
+/** Rules about the array itself, not its items. */
 const ARRAY_RULES: Readonly<Record<string, (constraints: Constraints) => Schema>> = {
   arrayNotEmpty: () => ({ minItems: 1 }),
   arrayMinSize: ([minItems]) => ({ minItems }),
@@ -37,12 +37,12 @@ const ARRAY_RULES: Readonly<Record<string, (constraints: Constraints) => Schema>
   arrayUnique: () => ({ uniqueItems: true }),
 };
 
-/** Not every JSON Schema validator reads patterns as Unicode, so the property of control characters is spelled out. */
+/** Some JSON Schema validators do not read patterns as Unicode, so the class of control characters is written out. */
 function portable(pattern: string): string {
   return pattern.replaceAll('\\p{Cc}', '\\u0000-\\u001f\\u007f-\\u009f');
 }
 
-/** Adds to a DTO's schema what only its validators know. */
+/** Adds the rules of the validators to a DTO's schema. */
 export function withValidatedTypes(schema: Schema, dto: object): Schema {
   if (typeof dto !== 'function' || !schema.properties) return schema;
   const rules = rulesOf(dto);
@@ -59,7 +59,7 @@ export function withValidatedTypes(schema: Schema, dto: object): Schema {
   };
 }
 
-/** The schema of a field with what the rules of that field say. */
+/** The schema of a field, with the field's rules. */
 function withRules(property: Schema, rules: readonly Rule[]): Schema {
   return rules.reduce((result, { name = '', constraints, each }) => {
     const onArray = ARRAY_RULES[name]?.(constraints ?? []);
@@ -67,7 +67,7 @@ function withRules(property: Schema, rules: readonly Rule[]): Schema {
   }, property);
 }
 
-/** What a value is that keeps a rule, by the names that JSON Schema has. */
+/** The JSON Schema type that a rule implies. */
 const TYPES: Readonly<Record<string, string>> = {
   isBoolean: 'boolean',
   isDateString: 'string',
@@ -82,7 +82,7 @@ const TYPES: Readonly<Record<string, string>> = {
   matches: 'string',
 };
 
-/** The schema of a field that only its validators know; undefined where they do not say what it is. */
+/** The schema of a field that only its validators describe. Undefined if they do not imply a type. */
 export function schemaOfRules(rules: readonly Rule[], declared: unknown): Schema | undefined {
   const values = rules.find(({ name }) => name === 'isIn')?.constraints[0] as unknown[] | undefined;
   const [type = (declared as { name?: string } | undefined)?.name?.toLowerCase() ?? ''] = values
@@ -95,14 +95,14 @@ export function schemaOfRules(rules: readonly Rule[], declared: unknown): Schema
   return { ...schema, ...(rules.some(passesNull) && { nullable: true }) };
 }
 
-/** Whether null is exempt from the other rules of the field. */
+/** Whether the other rules of the field skip null. */
 export function passesNull({ type, constraints, propertyName }: Rule): boolean {
   if (type !== 'conditionalValidation') return false;
   const isApplied = (value: unknown): boolean => (constraints[0] as Condition)({ [propertyName]: value }, value);
   return isApplied('x') && !isApplied(null);
 }
 
-/** What has a default may be left out, and so may what no rule is applied to where it is left out. */
+/** A field is optional if it has a default, or if a rule lets it be absent. */
 function requiredIn(dto: Class, rules: readonly Rule[]): string[] {
   const defaults = new dto() as Record<string, unknown>;
   const isApplied = ({ type, constraints }: Rule): boolean =>
@@ -113,7 +113,7 @@ function requiredIn(dto: Class, rules: readonly Rule[]): string[] {
   );
 }
 
-/** In the order in which Swagger found them. */
+/** In the order of Swagger's list. */
 function required({ required: found = [] }: Schema, names: Set<string>): Pick<Schema, 'required'> {
   const all = [...new Set([...found.filter((name) => names.has(name)), ...names])];
   return all.length > 0 || found.length > 0 ? { required: all } : {};
@@ -132,7 +132,7 @@ function merged(property: Schema, addition: Schema | undefined, each: boolean): 
   };
 }
 
-/** A rule of the same name without constraints says nothing that a schema could repeat. */
+/** Empty for a known rule without constraints, which a schema cannot express. */
 function known(addition: Schema): Schema {
   return Object.fromEntries(Object.entries(addition).filter(([, value]) => value !== undefined));
 }
