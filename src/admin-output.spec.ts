@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answer, answerLines, progress, tell, tellLines } from './admin-output';
+import { answer, answerLines, progress, report, reportLines } from './admin-output';
 
 const TEXT = 'Acme\u001b]0;owned\u0007\u009b2J\r\u202e';
 
-describe('what admin writes', () => {
+describe('the output of admin', () => {
   let written: string;
   beforeEach(() => {
     written = '';
@@ -18,8 +18,8 @@ describe('what admin writes', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it.each([
-    ['tell', tell],
-    ['tellLines', tellLines],
+    ['report', report],
+    ['reportLines', reportLines],
     ['answer', answer],
     ['answerLines', answerLines],
   ])('%s: has nothing that a terminal obeys', (_name, write) => {
@@ -27,7 +27,7 @@ describe('what admin writes', () => {
     expect(written.replace(/\n$/, '')).toBe('Acme\\u001b]0;owned\\u0007\\u009b2J\\u000d\\u202e');
   });
 
-  it('progress: adds only what goes back to the beginning of the line', () => {
+  it('progress: adds only the sequence that returns to the beginning of the line', () => {
     const { isTTY } = process.stderr;
     process.stderr.isTTY = true;
     progress(TEXT);

@@ -1,35 +1,36 @@
 import { onLines, onOneLine } from './command-line/output/printable';
 
-/** A mistake of the operator's, told in a sentence. */
+/** A mistake of the operator, described in one sentence. */
 export class Refused extends Error {}
 
 /*
- * All that `admin` writes leaves it here, without what a terminal would obey: names, addresses and files are texts of tenants.
+ * The whole output of `admin` goes through this file, which removes control characters: workspaces chose the names,
+ * addresses and files in it.
  */
 
-/** Only to somebody who watches. */
+/** Shown only on a terminal. */
 export function progress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${onOneLine(line)}`);
 }
 
-/** On standard error, since a backup may be on the other. */
-export function tell(line: string): void {
+/** Prints on standard error, because a backup may be on standard output. */
+export function report(line: string): void {
   progress('');
   process.stderr.write(`${onOneLine(line)}\n`);
 }
 
-/** A message that has several lines of its own. */
-export function tellLines(lines: string): void {
+/** Prints a message of several lines. */
+export function reportLines(lines: string): void {
   progress('');
   process.stderr.write(`${onLines(lines)}\n`);
 }
 
-/** The answer to a command, on standard output. */
+/** Prints the answer to a command on standard output. */
 export function answer(line: string): void {
   process.stdout.write(`${onOneLine(line)}\n`);
 }
 
-/** The lines of a table. */
+/** Prints the lines of a table. */
 export function answerLines(lines: string): void {
   process.stdout.write(onLines(lines));
 }

@@ -1,4 +1,4 @@
-import { Refused, progress, tell } from './admin-output';
+import { Refused, progress, report } from './admin-output';
 import { backUp } from './backup/back-up';
 import { exportWorkspace } from './backup/workspace/export-workspace';
 import { importWorkspace } from './backup/workspace/import-workspace';
@@ -6,15 +6,16 @@ import { loadInstallation } from './features';
 import { loadPlans } from './workspaces/plans/plans-file';
 
 export async function makeBackup(file: string): Promise<void> {
-  if (file === '-' && process.stdout.isTTY) throw new Refused('A backup is not for a terminal. Name a file.');
+  if (file === '-' && process.stdout.isTTY) throw new Refused('A backup cannot be written to a terminal. Name a file.');
   await backUp(loadInstallation(process.env), file, progress);
-  tell(`The backup is whole. SECRET_KEY is not in it: keep that, too, in another place.`);
+  report(`The backup is complete. It does not contain SECRET_KEY: store that separately.`);
 }
 
 export async function exportOne(workspaceId: string, path: string): Promise<void> {
-  if (path === '-' && process.stdout.isTTY) throw new Refused('An export is not for a terminal. Name a file.');
+  if (path === '-' && process.stdout.isTTY)
+    throw new Refused('An export cannot be written to a terminal. Name a file.');
   await exportWorkspace(loadInstallation(process.env), { workspaceId, path, progress });
-  tell('The workspace is exported whole. What is encrypted in it can be read with this SECRET_KEY only.');
+  report('The export is complete. Its encrypted values can be read only with this SECRET_KEY.');
 }
 
 export async function importOne(path: string): Promise<void> {
@@ -26,8 +27,9 @@ export async function importOne(path: string): Promise<void> {
     plans,
     progress,
   });
-  tell(`${name} is imported, on the plan ${planId}: ${rows} rows.`);
-  if (created.length > 0) tell(`Accounts without a password, which is set by a reset: ${created.join(', ')}`);
+  report(`Imported ${name} with the plan ${planId}: ${rows} rows.`);
+  if (created.length > 0)
+    report(`Created accounts without a password, which their owners set by a reset: ${created.join(', ')}`);
   const named = (counts: Record<string, number>, nameOf: (table: string) => string | undefined): string =>
     Object.entries(counts)
       .flatMap(([table, n]) => (n > 0 ? [`${n} ${nameOf(table) ?? table}`] : []))
@@ -35,7 +37,7 @@ export async function importOne(path: string): Promise<void> {
   const policies = new Map(features.exported);
   const leftOutHere = new Map(features.leftOut);
   const encrypted = named(unreadable, (table) => policies.get(table)?.keyed?.label);
-  if (encrypted) tell(`Left out, since another SECRET_KEY encrypted it: ${encrypted}`);
+  if (encrypted) report(`Skipped values that another SECRET_KEY encrypted: ${encrypted}`);
   const again = named(leftOut, (table) => leftOutHere.get(table)?.setUpAgain);
-  if (again) tell(`Set up again: ${again}`);
+  if (again) report(`Set up again: ${again}`);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import type { INestApplicationContext } from '@nestjs/common';
 import { AccountsOperatorService } from './accounts/accounts-operator.service';
-import { answer, answerLines, progress, Refused, tell, tellLines } from './admin-output';
+import { answer, answerLines, progress, Refused, report, reportLines } from './admin-output';
 import { exportOne, importOne, makeBackup } from './admin-transfers';
 import { AgentsOperatorService } from './agents/agents-operator.service';
 import { moveDatabase } from './backup/move/move-database';
@@ -24,16 +24,16 @@ import { loadPlans } from './workspaces/plans/plans-file';
 import { WorkspacesOperatorService } from './workspaces/workspaces-operator.service';
 
 /*
- * Asks the services instead of calling operations: no credential stands above all tenants, and none should exist for the
- * sake of a few commands.
+ * Calls the services directly, not operations: no credential has access to all workspaces, and none should exist only
+ * for a few commands.
  */
 
-/** Rows that are read at once. */
+/** Rows per page when reading a list. */
 const PAGE = 1_000;
 
 class UnknownWorkspace extends Refused {
   constructor(workspaceId: string) {
-    super(`There is no workspace ${workspaceId}. See: npm run admin -- workspaces list`);
+    super(`There is no workspace ${workspaceId}. List them: npm run admin -- workspaces list`);
   }
 }
 
@@ -96,10 +96,10 @@ async function listMails(features: INestApplicationContext): Promise<void> {
 async function replayMail(features: INestApplicationContext, inboundMailId: string): Promise<void> {
   try {
     await features.get(QuarantineOperatorService).replay(inboundMailId);
-    answer('The service takes the email in again.');
+    answer('The service processes the email again.');
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
-    throw new Refused(`There is no quarantined email ${inboundMailId}. See: npm run admin -- mails list`);
+    throw new Refused(`There is no quarantined email ${inboundMailId}. List them: npm run admin -- mails list`);
   }
 }
 
@@ -108,30 +108,30 @@ const blockChatPage =
   async (features: INestApplicationContext, agentId: string): Promise<void> => {
     try {
       const name = await features.get(AgentsOperatorService).blockChatPage(agentId, blocked);
-      answer(`The chat page of ${name} is ${blocked ? 'blocked' : 'shown'} now.`);
+      answer(`The chat page of ${name} is now ${blocked ? 'blocked' : 'visible'}.`);
     } catch (error) {
       throw error instanceof NotFound ? new Refused(`There is no agent ${agentId}.`) : error;
     }
   };
 
-/** What is mistyped is told before the database is opened, which may be one that has to be started first. */
+/** Reports a typing error before it opens the database, which may have to be started first. */
 function ensurePlan({ values }: Settings, workspaceId: string, planId: string): void {
   const plans = [...loadPlans(values.PLANS_FILE).keys()];
-  if (!plans.includes(planId)) throw new Refused(`There is no plan ${planId}. There are: ${plans.join(', ')}.`);
+  if (!plans.includes(planId)) throw new Refused(`There is no plan ${planId}. The plans are: ${plans.join(', ')}.`);
   if (!isUuid(workspaceId)) throw new UnknownWorkspace(workspaceId);
 }
 
 async function setPlan(features: INestApplicationContext, workspaceId: string, planId: string): Promise<void> {
   try {
     const { name } = await features.get(WorkspacesOperatorService).changePlan(workspaceId, planId);
-    answer(`${name} is on the plan ${planId} now.`);
+    answer(`${name} now has the plan ${planId}.`);
   } catch (error) {
     throw error instanceof NotFound ? new UnknownWorkspace(workspaceId) : error;
   }
 }
 
-/** Sources that are asked for once a backup is restored. */
-const SOURCES_SEARCHED = 5;
+/** Sources that a search must find after a restore. */
+const SOURCES_TO_FIND = 5;
 
 async function restoreFrom(file: string, { holdOutgoing = false }: { holdOutgoing?: boolean }): Promise<void> {
   const installation = loadInstallation(process.env);
@@ -143,21 +143,22 @@ async function moveAll(): Promise<void> {
   const installation = loadInstallation(process.env);
   const rows = (total: number): Promise<Progress> => progressOf({ title: 'Moving', unit: '%', total }, process);
   const moved = await moveDatabase(installation, { rows, progress });
-  const what = moved ? `${moved.rows} rows in ${moved.tables} tables` : 'an earlier move had brought all rows';
+  const what = moved ? `${moved.rows} rows in ${moved.tables} tables` : 'an earlier move had copied all rows';
   await findSources(installation, `Moved and checked: ${what}.`);
-  tell('Start the service with this DATABASE_URL and the SECRET_KEY of before.');
+  report('Start the service with this DATABASE_URL and the same SECRET_KEY as before.');
 }
 
-/** Tells what was done once some sources were searched for what they say. */
+/** Reports the result after a test search for some sources by their own words. */
 async function findSources(installation: Installation, done: string): Promise<void> {
   const { searched, found } = await withFeatures(installation, (features) =>
-    features.get(KnowledgeOperatorService).findSome(SOURCES_SEARCHED),
+    features.get(KnowledgeOperatorService).findSome(SOURCES_TO_FIND),
   );
-  tell(`${done} Of ${searched} sources asked for, ${found} were found.`);
-  if (found < searched) throw new Refused('Look at the sources of your agents: some are not found by what they say.');
+  report(`${done} Of ${searched} sources searched for, ${found} were found.`);
+  if (found < searched)
+    throw new Refused('Check the sources of your agents: searches for their own words do not find some of them.');
 }
 
-/** What of all that is sealed still needs SECRET_KEY_FALLBACKS; `check`: without changing that. */
+/** Reports the sealed values that still need SECRET_KEY_FALLBACKS. `check`: without sealing them again. */
 async function reseal({ check = false }: { check?: boolean }): Promise<void> {
   const columns = await withFeatures(loadInstallation(process.env), (features) => {
     const operator = features.get(SealedColumnsOperatorService);
@@ -167,18 +168,20 @@ async function reseal({ check = false }: { check?: boolean }): Promise<void> {
   const counts = columns.map(({ goneBy, ...counted }) => ({ ...counted, goneBy: goneBy?.toISOString() ?? '' }));
   await print(counts);
   const lost = columns.reduce((sum, { unreadable }) => sum + unreadable, 0);
-  if (lost > 0)
-    throw new Refused(`None of the keys opens ${lost} values. Name the key that does in SECRET_KEY_FALLBACKS.`);
+  if (lost > 0) throw new Refused(`None of the keys opens ${lost} values. Add the right key to SECRET_KEY_FALLBACKS.`);
   const left = columns.filter((column) => column.left > 0);
-  if (left.length === 0) tell('Nothing that is stored needs SECRET_KEY_FALLBACKS.');
+  if (left.length === 0) report('No stored value needs SECRET_KEY_FALLBACKS.');
   else if (left.some(({ goneBy }) => goneBy === null))
-    tell('What is left needs SECRET_KEY_FALLBACKS. Run `npm run admin -- reseal`.');
-  else tell('What is left needs SECRET_KEY_FALLBACKS until it is deleted: GONE BY says when.');
+    report('The remaining values need SECRET_KEY_FALLBACKS. Run `npm run admin -- reseal`.');
+  else
+    report(
+      'The remaining values need SECRET_KEY_FALLBACKS until they are deleted, at the latest at the time in GONE BY.',
+    );
 }
 
 /**
- * The whole list as a table, as the command line shows one: an operator's lists may be searched and cut by other programs.
- * Read and put together in pages.
+ * Prints the whole list as a table, in the format of the command line. It is one list, because other programs may
+ * process it, but it is read in pages.
  */
 async function show<T>(
   page: (request: PageRequest) => Promise<Page<T>>,
@@ -201,7 +204,7 @@ async function print(rows: Row[]): Promise<void> {
 
 function explained(error: unknown): string {
   if (error instanceof DataDirectoryInUse) {
-    return `${error.message} While the service runs on its embedded database, nobody else can open it.`;
+    return `${error.message} While the service runs on its embedded database, no other process can open it.`;
   }
   const { code, message } = error as { code?: string; message: string };
   if (code === '42P01')
@@ -209,7 +212,7 @@ function explained(error: unknown): string {
   return message;
 }
 
-/** What an operator does to an installation from its own machine; no HTTP, and no service is started. */
+/** The commands that an operator runs on the installation's own machine. They use no HTTP and start no service. */
 async function main(): Promise<void> {
   const run =
     (
@@ -222,69 +225,69 @@ async function main(): Promise<void> {
       await withFeatures(installation, (features) => command(features, workspaceId, planId));
     };
   const program = new DiscreetCommand('npm run admin --').description('Administers this installation of Parley.');
-  const accounts = program.command('accounts').description('people');
+  const accounts = program.command('accounts').description('accounts of users');
   accounts.command('list').description('list all accounts, oldest first').action(run(listAccounts));
-  const workspaces = program.command('workspaces').description('tenants');
+  const workspaces = program.command('workspaces').description('workspaces and their plans');
   workspaces.command('list').description('list all workspaces, oldest first').action(run(listWorkspaces));
   workspaces
     .command('set-plan')
-    .description('put a workspace on another plan')
+    .description('change the plan of a workspace')
     .argument('<workspaceId>')
     .argument('<planId>', 'free, pro, enterprise, or a plan of PLANS_FILE')
     .action(run(setPlan, ensurePlan));
   program
     .command('block-chat-page')
-    .description('show the hosted page of an agent to nobody any more')
+    .description('block the hosted page of an agent')
     .argument('<agentId>')
     .action(run(blockChatPage(true)));
   program
     .command('unblock-chat-page')
-    .description('show it again')
+    .description('unblock the hosted page of an agent')
     .argument('<agentId>')
     .action(run(blockChatPage(false)));
-  const mails = program.command('mails').description('incoming email that was not taken in');
-  mails.command('list').description('list what came to no agent, oldest first').action(run(listMails));
+  const mails = program.command('mails').description('quarantined incoming email');
+  mails.command('list').description('list quarantined email without an agent, oldest first').action(run(listMails));
   mails
     .command('replay')
-    .description('take quarantined email in again, also that of an agent')
+    .description('process quarantined email again, with or without an agent')
     .argument('<inboundMailId>')
     .action(run(replayMail));
   program
     .command('backup')
-    .description('write the database to a file, while the service goes on')
-    .argument('<file>', 'replaced once the backup is whole; - is standard output')
+    .description('write the database to a file, while the service continues')
+    .argument('<file>', 'replaced once the backup is complete; - is standard output')
     .action(makeBackup);
   program
     .command('restore')
-    .description('put a backup into an empty database')
+    .description('restore a backup into an empty database')
     .argument('<file>')
-    .option('--hold-outgoing', 'send nothing that waited when the backup was made')
+    .option('--hold-outgoing', 'do not send messages that waited when the backup was made')
     .action(restoreFrom);
   program
     .command('reseal')
-    .description('bring what is encrypted under SECRET_KEY, while the service goes on; can be killed and run again')
-    .option('--check', 'only say what still needs SECRET_KEY_FALLBACKS')
+    .description('encrypt all values with SECRET_KEY, while the service continues; can be interrupted and repeated')
+    .option('--check', 'only report the values that still need SECRET_KEY_FALLBACKS')
     .action(reseal);
   program
     .command('move')
-    .description('put the embedded database of DATA_DIR into the empty one of DATABASE_URL')
+    .description('move the embedded database of DATA_DIR into the empty one of DATABASE_URL')
     .action(moveAll);
   program
     .command('export-workspace')
     .description('write a workspace to a file, for another installation')
     .argument('<workspaceId>')
-    .argument('<file>', 'replaced once the export is whole; - is standard output')
+    .argument('<file>', 'replaced once the export is complete; - is standard output')
     .action(exportOne);
   program
     .command('import-workspace')
-    .description('bring in a workspace with the ids that it has')
+    .description('import a workspace with its ids')
     .argument('<file>', '- is standard input')
     .action(importOne);
   try {
     await program.parseAsync();
   } catch (error) {
-    if (error instanceof InvalidSettings) tellLines(error.message);
-    else tell(explained(error));
+    if (error instanceof InvalidSettings) reportLines(error.message);
+    else report(explained(error));
     process.exitCode = 1;
   }
 }

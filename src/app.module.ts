@@ -8,7 +8,7 @@ import { SettingsModule } from './config/settings.module';
 import { BUILT_IN } from './features';
 import { PortsModule } from './ports.module';
 
-/** The whole service: settings, the ways to its stores, then one module for each feature. */
+/** The whole service: settings, connections to its stores, then one module for each feature. */
 @Module({})
 export class AppModule {
   static forRoot(settings: Settings, databaseUrl: string, features: FeatureCatalog = BUILT_IN): DynamicModule {

@@ -16,7 +16,7 @@ import { openToEveryOrigin } from './oauth/discovery-cors';
 import { serveDocumentation } from './openapi/swagger-ui';
 import { openToSites, VISITOR_PATHS } from './visitor/sites/visitor-cors';
 
-/** Paths beside `/api/v1`: for machines of the installation, for discovery and for people. */
+/** Paths without the prefix `/api/v1`: for machines of the installation, for discovery and for people. */
 const OUTSIDE_PREFIX = [
   'health/{*rest}',
   '.well-known/{*rest}',
@@ -38,7 +38,9 @@ const OUTSIDE_PREFIX = [
   'sitemap.xml',
 ];
 
-/** Everything that is not a module: shared by the server and the tests, so that both run the same pipeline. */
+/**
+ * Configures everything that is not a module. The server and the tests share it, so that both run the same pipeline.
+ */
 export function setUp(app: NestExpressApplication, settings: Settings): void {
   app.set('etag', false);
   app.disable('x-powered-by');

@@ -4,18 +4,18 @@ import { processHost } from './command-line/host';
 import { dropDrafts } from './command-line/output/output-file';
 import { run } from './command-line/run';
 
-// A run that comes to no end is no success.
+// The exit code if the run never settles.
 process.exitCode = EXIT.fault;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Who reads may have seen enough: `parley contacts list --all | head`.
+  // The reader may have closed the pipe early: `parley contacts list --all | head`.
   if (error.code === 'EPIPE') process.exit(EXIT.ok);
   process.stderr.write(`parley: The output cannot be written: ${error.code}.\n`, () => process.exit(EXIT.fault));
 });
-// Whoever closed it wants no notes; what the process ends with tells the rest.
+// Without a reader, notes are lost. The exit code has the result.
 process.stderr.on('error', () => {});
 
-// No half file stays, and who waits for the process sees that a signal ended it.
+// Removes incomplete files, and ends by the signal, so that the parent process sees it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     dropDrafts();

@@ -17,7 +17,7 @@ let service: Service | undefined;
 const shutdown = new AbortController();
 let ending = false;
 
-/** Shows the real service at work, over HTTP, with Parley's own documentation as its knowledge; then stays up. */
+/** Shows the real service over HTTP, with Parley's own documentation as its knowledge. Then keeps running. */
 async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
   const mail = await MailServer.start();
@@ -27,14 +27,14 @@ async function main(): Promise<void> {
   screen.text(`Parley, in ${DATA_DIR} (log: ${log})`);
   screen.progress('starting database and service …');
   service = await Service.start(settings, { listen: true, signal: shutdown.signal });
-  screen.text(`The service runs at ${PUBLIC_URL}${portMoved ? `; port 3000 is taken, so it has port ${PORT}` : ''}.`);
+  screen.text(`The service runs at ${PUBLIC_URL}${portMoved ? `, because port 3000 is in use` : ''}.`);
   mail.deliverTo(PUBLIC_URL);
   await demonstrate(demonstration(settings, screen, mail));
   screen.blank();
-  screen.text('Stays up until Ctrl-C. The next run goes on with these data.');
+  screen.text('Keeps running until Ctrl-C. The next run continues with this data.');
 }
 
-/** The service's own log would be in the way on the screen. */
+/** The service's own log would disturb the screen. */
 function logToFile({ values: { DATA_DIR, LOG_LEVEL } }: Settings): string {
   const path = join(DATA_DIR, 'demo.log');
   const file = openLog(path, DATA_DIR);
@@ -53,8 +53,8 @@ function openLog(path: string, dataDir: string): number {
 }
 
 /**
- * The first signal ends everything in order, also a service that is still starting. A second one ends the process at once,
- * and its database server ends with it.
+ * The first signal ends everything in order, including a service that is still starting. A second one ends the process
+ * at once, together with its database server.
  */
 async function end(): Promise<void> {
   if (ending) process.exit(130);
@@ -62,14 +62,14 @@ async function end(): Promise<void> {
   screen.blank();
   screen.text('Stopping …');
   shutdown.abort();
-  // Without one, the start that is under way comes to its end in fail.
+  // A start in progress ends in fail.
   if (!service) return;
   await service.stop();
   process.exit(0);
 }
 
 async function fail(error: unknown): Promise<void> {
-  // Calls and a start that were cut off by the end are no failure.
+  // Interrupted calls and an interrupted start are not failures.
   if (ending && service) return;
   if (ending) process.exit(0);
   ending = true;
@@ -81,7 +81,7 @@ async function fail(error: unknown): Promise<void> {
 
 function explained(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return `The demonstration could not go on: ${text}\nThe log in DATA_DIR says more; another run goes on from here.`;
+  return `The demonstration failed: ${text}\nThe log in DATA_DIR has more. Another run continues from here.`;
 }
 
 main().catch(fail);

@@ -36,7 +36,7 @@ import { VisitorPagesModule } from './visitor/pages/visitor-pages.module';
 import { VisitorModule } from './visitor/visitor.module';
 import { WorkspacesModule } from './workspaces/workspaces.module';
 
-/** The features of this tree. Of migrations with one timestamp, those of the earlier feature run first. */
+/** The built-in features. Of migrations with the same timestamp, those of the earlier feature run first. */
 export const FEATURES: readonly Type[] = [
   CommonModule,
   MailModule,
@@ -71,11 +71,11 @@ export const FEATURES: readonly Type[] = [
   VisitorPagesModule,
 ];
 
-/** What a process has without PARLEY_FEATURES. */
+/** The features of a process without PARLEY_FEATURES. */
 export const BUILT_IN = new FeatureCatalog(FEATURES);
 
 /**
- * The settings of a process and its features: those of this tree, those that PARLEY_FEATURES names, and the modules of `more`.
+ * The settings of a process and its features: the built-in ones, those of PARLEY_FEATURES, and the modules in `more`.
  *
  * @throws InvalidSettings with every problem at once
  */

@@ -1,6 +1,6 @@
 /*
- * What features of other packages use: `import { Feature, Operation, UnitOfWork } from 'parley'`. All else of src may change with
- * every version. See docs/a-feature-of-your-own.md.
+ * The API for features in other packages: `import { Feature, Operation, UnitOfWork } from 'parley'`. The rest of src
+ * may change with every version. See docs/a-feature-of-your-own.md.
  */
 
 // A feature and its declarations.
@@ -16,7 +16,7 @@ export {
   type TablePolicy,
 } from './common/feature/table-policy';
 
-// Operations: who may call, and with what.
+// Operations: access, input and answer.
 export { Operation } from './common/registry/operation.decorator';
 export { OutsideApi } from './common/registry/operation.route';
 export type { Access, AccountScope, KeyScope, Role } from './common/operations/access';
@@ -88,7 +88,7 @@ export * from './sla/clocks/sla-events';
 export * from './support/support-events';
 export * from './workspaces/members/member-events';
 
-// The service in a process of one's own.
+// The service within another process.
 export { logger } from './common/logging/logger';
 export { CannotStart } from './config/cannot-start';
 export { InvalidSettings, Settings } from './config/load-settings';

@@ -3,7 +3,7 @@ import './common/logging/source-maps';
 import { logger } from './common/logging/logger';
 import { run } from './run';
 
-/** The API; does background work too unless RUN_WORKER is `no`. */
+/** The API. It also does background work unless RUN_WORKER is `no`. */
 async function main(): Promise<void> {
   const { service, settings } = await run({ listen: true });
   logger.info({ port: service.port, api: settings.baseUrl, docs: `${settings.values.PUBLIC_URL}/docs` }, 'ready');

@@ -7,13 +7,13 @@ import { logProcess } from './common/logging/process-log';
 import { InvalidSettings } from './config/load-settings';
 import { loadInstallation } from './features';
 
-/** Brings the database of DATABASE_URL up to this version and ends; for a job that runs before a roll-out. */
+/** Migrates the database of DATABASE_URL to this version and ends. For a job that runs before a roll-out. */
 async function main(): Promise<void> {
   logProcess();
   try {
     const { settings, features } = loadInstallation(process.env);
     const { DATABASE_URL, DATABASE_DIRECT_URL } = settings.values;
-    if (!DATABASE_URL) throw new InvalidSettings(['DATABASE_URL is needed; the embedded database migrates itself']);
+    if (!DATABASE_URL) throw new InvalidSettings(['DATABASE_URL is required; the embedded database migrates itself']);
     if (!DATABASE_DIRECT_URL) return await migrate({ url: DATABASE_URL, setting: 'DATABASE_URL' }, features);
     await checkSameDatabase(DATABASE_URL, DATABASE_DIRECT_URL);
     await migrate({ url: DATABASE_DIRECT_URL, setting: 'DATABASE_DIRECT_URL' }, features);

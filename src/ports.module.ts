@@ -13,8 +13,8 @@ import { NotificationMailWriter } from './notifications/notices/notification-mai
 import { AgentDirectory } from './workspaces/agents.port';
 
 /**
- * Answers questions that a feature asks of one that imports it. The asking feature declares an abstract class; here it is bound to the
- * service that answers. What only has to know of a change subscribes to its event instead.
+ * Lets a feature ask questions of one that imports it. The asking feature declares an abstract class, which is bound
+ * here to the service that answers. A feature that only reacts to a change subscribes to its event instead.
  */
 @Global()
 @Module({

@@ -20,19 +20,24 @@ import type { Settings } from './config/load-settings';
 import { BUILT_IN } from './features';
 import { Readiness } from './health/readiness';
 
-/** How long requests under way may take once the process was asked to end. What mails get beyond that holds up no request. */
+/**
+ * In milliseconds: how long requests in progress may take after a shutdown began. Emails do not delay the end of
+ * requests.
+ */
 const DRAIN_MS = 25_000;
 
 export interface ServiceOptions {
-  /** false: background work only. Absent: true. */
+  /** false: background work only. Default: true. */
   listen?: boolean;
-  /** Ends a start that is under way. */
+  /** Aborts a start in progress. */
   signal?: AbortSignal;
-  /** Those that the settings were loaded with; absent: those of this tree. */
+  /** The features that the settings were loaded with. Default: the built-in ones. */
   features?: FeatureCatalog;
 }
 
-/** The whole service in this process: its database (embedded unless DATABASE_URL names one), API and background work. */
+/**
+ * The whole service in this process: its database (embedded unless DATABASE_URL names one), API and background work.
+ */
 export class Service {
   private stopped?: Promise<void>;
 
@@ -40,14 +45,14 @@ export class Service {
     private readonly app: NestExpressApplication,
     private readonly embedded: EmbeddedPostgres | null,
     readonly databaseUrl: string,
-    /** How long requests are still taken once the process was asked to end. */
+    /** In milliseconds: how long requests are still accepted after a shutdown began. */
     private readonly delayMs: number,
   ) {}
 
   /**
-   * Resolves when requests are answered. A start that comes to nothing has ended its database and background work.
+   * Resolves once requests are answered. A failed start has ended its database and its background work.
    *
-   * @throws CannotStart where a setting cannot work; the reason of `signal` where that ended it
+   * @throws CannotStart if a setting is unusable; the reason of `signal` if it aborted the start
    */
   static async start(
     settings: Settings,
@@ -67,12 +72,12 @@ export class Service {
     }
   }
 
-  /** The port that is listened on; differs from the setting where that is 0. */
+  /** The open port. Differs from the setting if the setting is 0. */
   get port(): number {
     return (this.app.getHttpServer().address() as { port: number }).port;
   }
 
-  /** Tells load balancers, finishes what is under way, then ends the database. More calls wait for the same end. */
+  /** Becomes not ready, finishes work in progress, then ends the database. Further calls wait for the same end. */
   stop(): Promise<void> {
     this.stopped ??= this.end();
     return this.stopped;
@@ -80,11 +85,11 @@ export class Service {
 
   private async end(): Promise<void> {
     this.app.get(Readiness).drain();
-    // Balancers hear of it only at their next look: whom they still send here must not be refused.
+    // Load balancers notice at their next check. Until then, their requests must not be refused.
     await pause(this.delayMs);
     const server = this.app.getHttpServer();
     const overdue = setTimeout(() => {
-      // A mail may still be waited for: nobody comes in meanwhile.
+      // No new connections while the last email is sent.
       server.close();
       server.closeAllConnections();
     }, DRAIN_MS);
@@ -95,10 +100,10 @@ export class Service {
 }
 
 /**
- * The features on their database, for a command of the operator: nothing listens, nothing works in the background, and the
- * schema stays as it is. The embedded database may be that of a service that goes on.
+ * Creates the features on their database, for a command of the operator: without a server, background work or
+ * migrations. A running service may use the embedded database meanwhile.
  *
- * @throws CannotStart where a setting cannot work
+ * @throws CannotStart if a setting is unusable
  */
 export async function withFeatures<T>(
   installation: Installation,
@@ -110,7 +115,7 @@ export async function withFeatures<T>(
   try {
     const url = DATABASE_URL ?? embedded?.url ?? '';
     const setting = databaseSetting(settings);
-    // As a start does: it says what is wrong with the database better than the first statement would.
+    // As at a start: the error describes the problem better than that of the first statement would.
     await (await connect({ url, setting }, 'parley admin')).end();
     const app = await create(installation, { url, setting });
     try {
@@ -137,13 +142,16 @@ async function begin(installation: Installation, url: string, listen: boolean): 
     app.useLogger(new NestLog());
     return app;
   } catch (error) {
-    // Background work has begun before the port is taken, and holds connections.
+    // Background work started before the port was opened, and holds connections.
     await app.close().catch((closing: unknown) => logger.error({ err: closing }, 'not ended in order'));
     throw listenProblem(error, settings.values) ?? error;
   }
 }
 
-/** Migrations hold a lock for as long as their connection lives, which a pooler in transaction mode would share with others. */
+/**
+ * Migrations hold a lock for the life of their connection, which a pooler in transaction mode would give to other
+ * clients.
+ */
 async function migrateDirectly({ settings, features }: Installation, database: NamedDatabase): Promise<void> {
   const { DATABASE_DIRECT_URL: url } = settings.values;
   if (url === null) return migrate(database, features);
@@ -151,7 +159,7 @@ async function migrateDirectly({ settings, features }: Installation, database: N
   await migrate({ url, setting: 'DATABASE_DIRECT_URL' }, features);
 }
 
-/** What the operator has to look at where the database cannot be used. */
+/** The setting to check if the database is unusable. */
 function databaseSetting({ values: { DATABASE_URL, DATA_DIR } }: Settings): string {
   return DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR ${DATA_DIR}`;
 }
@@ -160,7 +168,7 @@ async function create({ settings, features }: Installation, database: NamedDatab
   try {
     return await NestFactory.create<NestExpressApplication>(AppModule.forRoot(settings, database.url, features), {
       bodyParser: false,
-      // What fails is thrown, and told once, by whoever starts the service.
+      // Failures are thrown, and the caller logs them once.
       logger: false,
       abortOnError: false,
     });
@@ -179,7 +187,7 @@ function log(line: string): void {
   logger.info(line);
 }
 
-/** Without its database the process can do nothing; its supervisor starts it again, and so the database. */
+/** The process cannot work without its database. Its supervisor restarts both. */
 function onLost(error: Error): void {
   logger.fatal({ err: error }, 'the embedded database ended');
   process.exit(1);

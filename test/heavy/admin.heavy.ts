@@ -64,7 +64,7 @@ describe('npm run admin', () => {
 
   it('sets the plan of a workspace', async () => {
     const { code, stdout } = await admin(database, 'workspaces', 'set-plan', workspace.id, 'pro');
-    expect([code, stdout]).toEqual([0, 'Acme \\u001b[31m is on the plan pro now.\n']);
+    expect([code, stdout]).toEqual([0, 'Acme \\u001b[31m now has the plan pro.\n']);
     const { body } = await parley.call('GET', '/workspaces', {
       cookie: owner.cookie,
     });
@@ -94,8 +94,8 @@ describe('npm run admin', () => {
     const { PATH = '' } = process.env;
     const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command], { env: { PATH, ...database } });
     expect(stdout).toBe('');
-    expect(stderr).toMatch(/^Acme \\u001b\[31m is imported, on the plan \w+: \d+ rows\.$/m);
-    expect(stderr).toContain(`Accounts without a password, which is set by a reset: ${owner.email}`);
+    expect(stderr).toMatch(/^Imported Acme \\u001b\[31m with the plan \w+: \d+ rows\.$/m);
+    expect(stderr).toContain(`Created accounts without a password, which their owners set by a reset: ${owner.email}`);
     const there = await admin({ DATABASE_URL: target }, 'workspaces', 'list');
     expect(there.stdout).toContain(workspace.id);
   });

@@ -97,7 +97,7 @@ describe('a backup that is restored elsewhere', () => {
     const outcome = await desk.restoreTo(target, path);
     expect(outcome).toMatchObject({ code: 0, stdout: '' });
     expect(outcome.stderr).toMatch(
-      /^Restored and checked: \d+ rows in \d+ tables[.] Of [1-5] sources asked for, [1-5] were found[.]\n$/,
+      /^Restored and checked: \d+ rows in \d+ tables[.] Of [1-5] sources searched for, [1-5] were found[.]\n$/,
     );
     expect(await digests(target)).toEqual(expected);
     expect(await digests(desk.parley.databaseUrl)).not.toEqual(expected);

@@ -27,7 +27,7 @@ describe('npm run demo after kill -9', () => {
       await (moment === 'starting' ? first.says('Parley, in') : first.says(moment));
       await first.kill();
       const second = new DemoRun(settings);
-      await second.says('Stays up until Ctrl-C').finally(() => second.interrupt());
+      await second.says('Keeps running until Ctrl-C').finally(() => second.interrupt());
       expect(second.calls.filter((one) => one.endsWith('/chat 200'))).toHaveLength(5);
       if (process.platform === 'linux') await untilGone(folder);
     } finally {

@@ -53,7 +53,7 @@ describe(`the embedded database, moved to DATABASE_URL (SEED=${SEED}, KILLS=${KI
       code: 0,
       stdout: '',
       stderr: expect.stringMatching(
-        /^Moved and checked: \d+ rows in \d+ tables\. Of [1-5] sources asked for, [1-5] were found\.\nStart the service with .*\n$/,
+        /^Moved and checked: \d+ rows in \d+ tables\. Of [1-5] sources searched for, [1-5] were found\.\nStart the service with .*\n$/,
       ),
     });
     await expectWhole(target);
@@ -139,7 +139,7 @@ describe(`the embedded database, moved to DATABASE_URL (SEED=${SEED}, KILLS=${KI
       const target = await createEmptyDatabase();
       const running = await EmbeddedPostgres.start({ dataDir: embedded.dataDir, durable: true });
       try {
-        await refused(to(target), new RegExp(`in use by process ${process.pid}.* nobody else can open it`));
+        await refused(to(target), new RegExp(`in use by process ${process.pid}.* no other process can open it`));
       } finally {
         await running.stop();
       }
@@ -158,7 +158,7 @@ describe(`the embedded database, moved to DATABASE_URL (SEED=${SEED}, KILLS=${KI
       await withClient(target, (client) => client.query('DELETE FROM contacts'));
       expect(await embedded.moveTo(target)).toMatchObject({
         code: 0,
-        stderr: expect.stringMatching(/^Moved and checked: an earlier move had brought all rows\./),
+        stderr: expect.stringMatching(/^Moved and checked: an earlier move had copied all rows\./),
       });
       expect(readMove(embedded.dataDir)).toMatchObject({ done: true });
     });

@@ -73,7 +73,7 @@ describe(`npm run admin -- reseal (SEED=${SEED}, KILLS=${KILLS})`, () => {
       if (done > 0 && done < MAILS) halfway += 1;
     }
     const { code, stdout, stderr } = await admin(environment(), 'reseal');
-    expect([code, stderr]).toEqual([0, 'Nothing that is stored needs SECRET_KEY_FALLBACKS.\n']);
+    expect([code, stderr]).toEqual([0, 'No stored value needs SECRET_KEY_FALLBACKS.\n']);
     expect(stdout).toMatch(new RegExp(`^mail_outbox +${MAILS} +${MAILS - done} +0 +0 *$`, 'm'));
     expect(await resealed()).toBe(MAILS);
     expect(halfway).toBeGreaterThan(0);
@@ -85,7 +85,7 @@ describe(`npm run admin -- reseal (SEED=${SEED}, KILLS=${KILLS})`, () => {
     const looked = await admin(environment(), 'reseal', '--check');
     expect([looked.code, looked.stderr]).toEqual([
       0,
-      'What is left needs SECRET_KEY_FALLBACKS. Run `npm run admin -- reseal`.\n',
+      'The remaining values need SECRET_KEY_FALLBACKS. Run `npm run admin -- reseal`.\n',
     ]);
     expect(looked.stdout).toMatch(/^TABLE +VALUES +RESEALED +LEFT +UNREADABLE +GONE BY$/m);
     expect(looked.stdout).toMatch(new RegExp(`^mail_outbox +${MAILS} +0 +${MAILS} +0 *$`, 'm'));
