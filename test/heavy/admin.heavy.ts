@@ -48,7 +48,7 @@ describe('npm run admin', () => {
     const agent = await anAgent(parley, workspace, credential, { chatPageEnabled: true });
     await parley.database.query('UPDATE agents SET name = $2 WHERE id = $1', [agent.id, 'Guide \u001b[31m']);
     const blocked = await admin(database, 'block-chat-page', agent.id);
-    expect([blocked.code, blocked.stdout]).toEqual([0, 'The chat page of Guide \\u001b[31m is blocked now.\n']);
+    expect([blocked.code, blocked.stdout]).toEqual([0, 'The chat page of Guide \\u001b[31m is now blocked.\n']);
     expect((await fetch(`${parley.url}/c/${agent.id}`)).status).toBe(404);
     expect((await admin(database, 'unblock-chat-page', agent.id)).code).toBe(0);
     expect((await fetch(`${parley.url}/c/${agent.id}`)).status).toBe(200);
@@ -78,7 +78,7 @@ describe('npm run admin', () => {
     const set = (plan: string): Promise<Outcome> =>
       admin({ ...database, PLANS_FILE }, 'workspaces', 'set-plan', workspace.id, plan);
     expect((await set('school')).code).toBe(0);
-    expect(await set('pro')).toMatchObject({ code: 1, stderr: 'There is no plan pro. There are: free, school.\n' });
+    expect(await set('pro')).toMatchObject({ code: 1, stderr: 'There is no plan pro. The plans are: free, school.\n' });
   });
 
   it.each(['x', '0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3c'])('says that there is no workspace %s', async (id) => {
