@@ -30,7 +30,7 @@ export class RequestPasswordResetInput extends EmailInput {}
 
 export class ResendAccountVerificationInput extends EmailInput {
   /**
-   * Optional. The password of the registration whose verification email to resend. Without it, the email belongs to no
+   * Optional. The password of the registration that the verification email is for. Without it, the email belongs to no
    * registration, and verifying requires a new password and a name.
    * @example "correct horse battery staple"
    */

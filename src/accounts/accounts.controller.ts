@@ -76,9 +76,9 @@ export class AccountsController {
     operationId: 'resendAccountVerification',
     summary: 'Resend the verification email',
     description:
-      'Sends an email if the address has an unverified account. The email belongs to the registration whose ' +
-      'password you give; without a password, it belongs to no registration. The response is the same in every ' +
-      'case.',
+      'Sends an email if the address has an unverified account. The email belongs to the registration with the ' +
+      'password that you send; without a password, it belongs to no registration. The response is the same in ' +
+      'every case.',
     access: { kind: 'public' },
     returns: MailSentDto,
     status: 202,

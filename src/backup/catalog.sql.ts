@@ -15,7 +15,7 @@ export interface OwnedSequence {
 const IN_SCHEMA = `c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'`;
 
 /**
- * By hand: writes and reads values in one form and without a time limit, whatever the defaults of the role and the
+ * By hand: writes and reads values in one form and without a time limit, overriding the defaults of the role and the
  * server.
  */
 export const READABLE = `

@@ -14,7 +14,7 @@ export class Settings {
   readonly baseUrl: string;
   /** `{mcp_url}`: audience of MCP tokens. */
   readonly mcpUrl: string;
-  /** Origins whose pages may write with a session cookie: the configured ones and the service's own. */
+  /** Origins of pages that may write with a session cookie: the configured ones and the service's own. */
   readonly trustedOrigins: ReadonlySet<string>;
   /** Models that agents may name, the default one first. */
   readonly models: readonly string[];

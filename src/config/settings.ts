@@ -150,7 +150,7 @@ export class EnvironmentSettings extends LimitSettings {
   readonly MAIL_INBOUND_MAX_BYTES: number = 25 * MiB;
 
   @Several(
-    'Comma-separated origins whose web pages may make changes with a session cookie',
+    'Comma-separated origins of web pages that may make changes with a session cookie',
     'the origin of PUBLIC_URL',
     originProblem,
   )
@@ -159,7 +159,7 @@ export class EnvironmentSettings extends LimitSettings {
   @Several('Comma-separated packages or files with your own features, as `require` resolves them', 'none', () => null)
   readonly PARLEY_FEATURES: readonly string[] = [];
 
-  @Several('Comma-separated IP addresses or CIDRs of proxies whose X-Forwarded-For is trusted', 'none', addressProblem)
+  @Several('Comma-separated IP addresses or CIDRs of proxies with a trusted X-Forwarded-For', 'none', addressProblem)
   readonly TRUSTED_PROXIES: readonly string[] = [];
 
   @Several(

@@ -16,7 +16,7 @@ export class ErasureController {
     operationId: 'previewContactErasure',
     summary: 'Preview the erasure of a contact',
     description:
-      'Shows what erasing a contact would delete. Also works for a contact whose profile was removed, and for ' +
+      'Shows what erasing a contact would delete. Also works for a contact with a removed profile, and for ' +
       'an erased contact, which returns the receipt. The confirmation is valid until the contact’s records ' +
       'change.',
     access: { kind: 'account', scopes: ['inbox:read'], role: 'admin' },

@@ -66,7 +66,7 @@ function tidy(body: MediaType): MediaType {
 }
 
 /**
- * Adds one example: that of an ApiBody, for a body whose properties exclude one another, or one made from the schema.
+ * Adds one example: that of an ApiBody, for a body with properties that exclude one another, or one made from the schema.
  */
 function withExample({ examples = {}, ...body }: MediaType, schemas: Schemas): MediaType {
   const [first] = Object.values(examples);

@@ -11,7 +11,7 @@ const DESCRIPTION = `Chat agents that answer from their sources and hand convers
 - A \`PATCH\` changes only the fields you send. Unknown fields and query parameters are refused.
 - Every response has an \`X-Request-Id\` header. Rate-limited operations report their limit in \`RateLimit-*\` headers.
 - Every error has the form \`{error, code, details?}\`: a message for people, a stable code for programs, and the problems by field.
-- What you are not allowed to see returns 404, exactly as if it did not exist.`;
+- Resources that you cannot see return 404, exactly as if they did not exist.`;
 
 /** The parts of the document other than operations. The version is that of the interface, not of the program. */
 export const INFO = {

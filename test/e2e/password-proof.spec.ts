@@ -46,8 +46,8 @@ describe('the identity service', () => {
     const hashes = jest.spyOn(HashPool.prototype, 'run');
     expect(await statements(null)).toEqual(await statements(id));
     expect(hashes).toHaveBeenCalledTimes(2);
-    // An account without a password cannot be opened with an empty one.
-    expect(await port().verify(null, `nobody's password ${process.pid}`)).toBe(false);
+    // An account without a password cannot be opened with the decoy's.
+    expect(await port().verify(null, `decoy ${process.pid}`)).toBe(false);
   });
 });
 

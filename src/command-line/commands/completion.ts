@@ -45,7 +45,7 @@ export async function complete(words: readonly string[], program: Command, conte
 
 interface Place {
   command: Command;
-  /** The option whose value is typed. */
+  /** The option of the typed value. */
   option: Option | undefined;
   /** The typed part of the word or value. */
   typed: string;

@@ -15,7 +15,7 @@ export type Values = Record<string, unknown>;
 export interface Typed {
   /** By the flag's name. */
   texts: ReadonlyMap<string, readonly string[]>;
-  /** Names of flags whose fields become null. */
+  /** Names of flags that set their fields to null. */
   unset: readonly string[];
   /** A file with the body, `-` for stdin. */
   input: string | undefined;
