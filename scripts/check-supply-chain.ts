@@ -15,13 +15,13 @@ const packages = deliveredPackages(ROOT);
 const audit = askRegistry();
 const problems = [
   ...licenceProblems(packages, ALLOWED_LICENCES, LICENCE_EXCEPTIONS),
-  ...(audit.asked ? audit.problems : []),
+  ...(audit.isAnswered ? audit.problems : []),
 ];
 problems.forEach((problem) => {
   console.error(problem);
 });
 console.log(`${packages.length} packages checked, ${problems.length} problems`);
-if (!audit.asked) {
+if (!audit.isAnswered) {
   console.warn(`\n*** ADVISORIES NOT CHECKED: the registry could not be asked: ${audit.because}`);
   console.warn('*** Run `npm run check:supply-chain` where it can, before a release at the latest.\n');
 }

@@ -16,7 +16,7 @@ const CHANGELOG_HEAD = `# Changelog
 Made of the commits by \`npm run release\`. What an operator must know is in [Upgrading](docs/upgrading.md).
 `;
 
-function main([asked = '', ...options]: string[]): void {
+function main([target = '', ...options]: string[]): void {
   const other = options.find((option) => option !== '--dry-run');
   if (other !== undefined) throw new NotReleasable(`There is no option ${other}.`);
   const branch = run('git', 'branch', '--show-current');
@@ -25,7 +25,7 @@ function main([asked = '', ...options]: string[]): void {
 
   const tags = run('git', 'tag', '--list', 'v*').split('\n').filter(Boolean);
   const { version: current } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  const version = nextVersion(current, asked, tags);
+  const version = nextVersion(current, target, tags);
   const chapter = chapterOf(version, tags);
   if (options.includes('--dry-run')) {
     console.log(`${current} → ${version}; nothing is written\n\n${chapter}`);

@@ -15,9 +15,9 @@ function main(suites: readonly string[]): number {
     .split('\n')
     .filter((tag) => valid(tag));
   const [release] = rsort(tags);
-  if (release === undefined) return said('There is no release yet whose suites could run on the schema of now.');
+  if (release === undefined) return done('There is no release yet whose suites could run on the schema of now.');
   if (git('diff', '--name-only', release, '--', 'migrations') === '' && !hasUncommittedMigrations())
-    return said(`The migrations are those of ${release}: its suites have run on this schema.`);
+    return done(`The migrations are those of ${release}: its suites have run on this schema.`);
   const tree = mkdtempSync(join(tmpdir(), 'parley-release-'));
   try {
     git('worktree', 'add', '--detach', tree, release);
@@ -50,7 +50,7 @@ function git(...words: string[]): string {
   return execFileSync('git', words, { encoding: 'utf8' }).trim();
 }
 
-function said(text: string): number {
+function done(text: string): number {
   console.log(text);
   return 0;
 }

@@ -6,12 +6,12 @@ export class NotReleasable extends Error {}
 const STEPS: readonly string[] = ['patch', 'minor', 'major'] satisfies ReleaseType[];
 
 /**
- * @param asked a step from the current version, or a version
+ * @param target a step from the current version, or a version
  * @param tags of the releases that there are
  * @throws NotReleasable where that is no version later than all that there are
  */
-export function nextVersion(current: string, asked: string, tags: readonly string[]): string {
-  const version = STEPS.includes(asked) ? inc(current, asked as ReleaseType) : valid(asked);
+export function nextVersion(current: string, target: string, tags: readonly string[]): string {
+  const version = STEPS.includes(target) ? inc(current, target as ReleaseType) : valid(target);
   if (version === null) throw new NotReleasable('Say what to release: npm run release -- patch|minor|major|X.Y.Z');
   const [latest = current] = rsort([current, ...tags.filter((tag) => valid(tag))]);
   // The first release may have the version that the tree has had all along.

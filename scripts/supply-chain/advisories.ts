@@ -34,7 +34,7 @@ interface Advisory {
 }
 
 /** A registry that cannot be asked says nothing about the packages. */
-export type AuditResult = { asked: false; because: string } | { asked: true; problems: string[] };
+export type AuditResult = { isAnswered: false; because: string } | { isAnswered: true; problems: string[] };
 
 /**
  * What is wrong by the registry's advisories, one line each.
@@ -49,7 +49,7 @@ export function auditResult(
 ): AuditResult {
   if (!report.vulnerabilities) {
     if (report.message === undefined) throw new Error(`npm audit failed: ${JSON.stringify(report)}`);
-    return { asked: false, because: report.message };
+    return { isAnswered: false, because: report.message };
   }
   const findings = Object.values(report.vulnerabilities).flatMap(({ via, nodes }) =>
     // Names lead to packages that are listed themselves.
@@ -68,5 +68,5 @@ export function auditResult(
       .filter((exception) => !findings.some((finding) => excepts(exception, finding)))
       .map(({ advisory, package: name }) => `the exception for ${advisory} of ${name} applies to nothing: remove it`),
   ];
-  return { asked: true, problems: [...new Set(problems)] };
+  return { isAnswered: true, problems: [...new Set(problems)] };
 }

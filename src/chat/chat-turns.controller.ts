@@ -4,7 +4,7 @@ import { CurrentKey, CurrentScope } from '../common/auth/current.decorators';
 import { prefersEventStream } from '../common/http/accepts';
 import { errorBody } from '../common/http/error-body';
 import { eventStream, numbered } from '../common/http/event-stream';
-import { markReplayed, tellReplayed } from '../common/idempotency/replayed';
+import { markReplayed, setReplayedHeader } from '../common/idempotency/replayed';
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
 import { JsonText } from '../common/request/json-text';
@@ -80,7 +80,7 @@ is sent every 15 seconds. If you leave, the turn goes on: ask again with its \`r
     if (input.stream ?? prefersEventStream(accept)) {
       return eventStream(async () => {
         const { events, replayed } = await this.streams.stream(turn, scope.workspaceId);
-        if (replayed) tellReplayed();
+        if (replayed) setReplayedHeader();
         return numbered(asJson(events));
       });
     }

@@ -88,7 +88,7 @@ export type ModelAnswer = AnswerFacts &
 /** Whatever writes answers. An adapter throws when it cannot be reached; `no_answer` means that evidence is missing. */
 export abstract class AnswerModel {
   /** `tell` gets what the answer begins with as soon as that is certain; the rest of the answer may never be told. */
-  abstract answer(input: AnswerInput, signal: AbortSignal, tell?: (part: AnswerPart) => void): Promise<ModelAnswer>;
+  abstract answer(input: AnswerInput, signal: AbortSignal, onPart?: (part: AnswerPart) => void): Promise<ModelAnswer>;
 }
 
 /** The built-in model cannot do it, and there is no other: trying again does not help. */

@@ -32,15 +32,15 @@ export class CopilotRouter extends CopilotModel {
   }
 
   draft(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
-    return this.written(input, (copilot, asked) => copilot.draft(asked, signal));
+    return this.written(input, (copilot, request) => copilot.draft(request, signal));
   }
 
   answer(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
-    return this.written(input, (copilot, asked) => copilot.answer(asked, signal));
+    return this.written(input, (copilot, request) => copilot.answer(request, signal));
   }
 
   summarize(input: CopilotSummaryInput, signal: AbortSignal): Promise<CopilotText> {
-    return this.written(input, (copilot, asked) => copilot.summarize(asked, signal));
+    return this.written(input, (copilot, request) => copilot.summarize(request, signal));
   }
 
   async translate(input: CopilotTranslationInput, signal: AbortSignal): Promise<CopilotText> {

@@ -33,9 +33,9 @@ export class ModelRouter extends AnswerModel {
   async answer(
     input: AnswerInput,
     signal: AbortSignal,
-    tell: (part: AnswerPart) => void = () => {},
+    onPart: (part: AnswerPart) => void = () => {},
   ): Promise<ModelAnswer> {
-    const told: AnswerPart[] = [];
+    const sent: AnswerPart[] = [];
     let from = input.model;
     try {
       const { model, server } = await this.choice.choose(input.workspaceId, input.model);
@@ -43,24 +43,24 @@ export class ModelRouter extends AnswerModel {
       if (!server) return await this.builtIn.answer({ ...input, model }, signal);
       const adapter = new OpenAiCompatibleModel(server, this.support, this.spending);
       return await adapter.answer({ ...input, model }, signal, (part) => {
-        told.push(part);
-        tell(part);
+        sent.push(part);
+        onPart(part);
       });
     } catch (failure) {
       if (!(failure instanceof ModelFailure)) throw failure;
       logger.warn({ err: failure }, 'the built-in model answers in place of a server');
       // Not by that signal, whose time may be over: it takes none.
       const answer = await this.builtIn.answer(input, new AbortController().signal);
-      return { ...continued(told, answer), fallback: { from, reason: failure.reason } };
+      return { ...continued(sent, answer), fallback: { from, reason: failure.reason } };
     }
   }
 }
 
 /** What was told stays, for it is supported; the built-in answer follows it in a paragraph of its own, unless it says the same. */
-function continued(told: readonly AnswerPart[], answer: ModelAnswer): ModelAnswer {
-  if (told.length === 0) return answer;
-  const content = told.map(({ text }) => text).join('');
-  const citations = told.flatMap((part) => part.citations);
+function continued(sent: readonly AnswerPart[], answer: ModelAnswer): ModelAnswer {
+  if (sent.length === 0) return answer;
+  const content = sent.map(({ text }) => text).join('');
+  const citations = sent.flatMap((part) => part.citations);
   const isNew = answer.kind === 'answered' && !answer.citations.every((own) => citations.some(overlaps(own)));
   return {
     ...answer,

@@ -73,14 +73,14 @@ export class ModelTestsService {
 
 async function timed(model: string, test: () => Promise<void>): Promise<ServerTest> {
   const started = performance.now();
-  const told = (failure: FallbackReason | null): ServerTest => {
+  const resultOf = (failure: FallbackReason | null): ServerTest => {
     return { model, ok: failure === null, failure, milliseconds: Math.round(performance.now() - started) };
   };
   try {
     await test();
-    return told(null);
+    return resultOf(null);
   } catch (error) {
-    if (error instanceof ModelFailure || error instanceof EmbeddingFailure) return told(error.reason);
+    if (error instanceof ModelFailure || error instanceof EmbeddingFailure) return resultOf(error.reason);
     throw error;
   }
 }

@@ -13,7 +13,7 @@ describe('whileAuthorized', () => {
   afterEach(() => jest.useRealTimers());
 
   const look = jest.fn<Promise<void>, []>();
-  const given = (): AsyncIterator<number> => {
+  const numbers = (): AsyncIterator<number> => {
     look.mockReset().mockResolvedValue(undefined);
     const response = { headersSent: false };
     const request = { requestId: 'x', response, ensureAuthorized: look } as unknown as RequestContext;
@@ -21,7 +21,7 @@ describe('whileAuthorized', () => {
   };
 
   it('looks before a piece, but for pieces that follow within 200 ms', async () => {
-    const stream = given();
+    const stream = numbers();
     for (const [passed, looks] of [
       [0, 1],
       [100, 1],
@@ -38,7 +38,7 @@ describe('whileAuthorized', () => {
   });
 
   it('gives no piece while it looks, however long that takes, and none once it is refused', async () => {
-    const stream = given();
+    const stream = numbers();
     expect(await stream.next()).toEqual({ done: false, value: 1 });
     let refuse: (refusal: Error) => void = () => {};
     look.mockReturnValue(new Promise((_, reject) => (refuse = reject)));

@@ -59,9 +59,9 @@ export class ComputePool {
 
   private taken(of: string): ComputeChild {
     if (this.stopped) throw new Error('Nothing is computed any more: the process shuts down');
-    const kept = this.idle.pop();
-    clearTimeout(kept?.end);
-    const child = kept && !kept.child.isLost ? kept.child : new ComputeChild(this.bounds);
+    const idleChild = this.idle.pop();
+    clearTimeout(idleChild?.end);
+    const child = idleChild && !idleChild.child.isLost ? idleChild.child : new ComputeChild(this.bounds);
     this.busy.set(child, of);
     return child;
   }

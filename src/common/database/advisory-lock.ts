@@ -11,7 +11,7 @@ const LOCK_ALL = `
   ) locks`;
 
 /** Whatever the running transaction is asked through. */
-interface Asked {
+interface Queryable {
   query(sql: string, parameters: readonly unknown[]): Promise<unknown>;
 }
 
@@ -20,12 +20,12 @@ interface Asked {
  * stands for. Two names can share a lock, so whoever holds one waits at most longer than needed. All processes agree on a
  * name, those of the version before included: a name that changes locks nobody out while both run.
  */
-export async function advisoryLock(database: Asked, name: string): Promise<void> {
+export async function advisoryLock(database: Queryable, name: string): Promise<void> {
   await database.query(LOCK, [name]);
 }
 
 /** The same for several at once. */
-export async function advisoryLocks(database: Asked, names: readonly string[]): Promise<void> {
+export async function advisoryLocks(database: Queryable, names: readonly string[]): Promise<void> {
   if (names.length > 0) await database.query(LOCK_ALL, [names]);
 }
 

@@ -74,10 +74,10 @@ function textOf(query: unknown): string {
 function heard(parameters: readonly unknown[], ended: (error?: unknown) => void): unknown[] {
   const callback = parameters.at(-1);
   if (typeof callback !== 'function') return [...parameters];
-  const tell = (error: unknown, result: unknown): void => {
+  const complete = (error: unknown, result: unknown): void => {
     // pg says null where there was none.
     ended(error ?? undefined);
-    (callback as (...given: unknown[]) => void)(error, result);
+    (callback as (...results: unknown[]) => void)(error, result);
   };
-  return [...parameters.slice(0, -1), tell];
+  return [...parameters.slice(0, -1), complete];
 }

@@ -56,8 +56,11 @@ export function databaseProblem(error: unknown, setting: string, place: string):
   if (!types.isNativeError(error)) return undefined;
   const { code = '', message } = error as NodeJS.ErrnoException;
   const sentence = SENTENCES[code] ?? MESSAGES.find(([beginning]) => message.startsWith(beginning))?.[1];
-  const said = quoted(message);
-  if (sentence) return new CannotStart(`${setting} cannot be used: ${sentence(place, said)}`, { cause: error });
+  const quotedMessage = quoted(message);
+  if (sentence)
+    return new CannotStart(`${setting} cannot be used: ${sentence(place, quotedMessage)}`, { cause: error });
   const isSqlState = /^[0-9A-Z]{5}$/.test(code);
-  return isSqlState ? new CannotStart(`${setting} cannot be used: ${said} (${code}).`, { cause: error }) : undefined;
+  return isSqlState
+    ? new CannotStart(`${setting} cannot be used: ${quotedMessage} (${code}).`, { cause: error })
+    : undefined;
 }

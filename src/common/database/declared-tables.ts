@@ -109,10 +109,10 @@ function uncountable({ table, references }: FoundTable, { erasedWith, countedAs 
 
 function unerased({ table, columns, references }: FoundTable, personal: ReadonlySet<string>): string[] {
   const remedy = 'so it needs erasedWith, ON DELETE CASCADE or keptAfterErasure';
-  const kept = references
+  const undeclared = references
     .filter((other) => !other.cascades && personal.has(other.table))
     .map((other) => `${table} refers to ${other.table}, whose rows are erased, ${remedy}`);
-  if (kept.length > 0 || personal.has(table)) return kept;
+  if (undeclared.length > 0 || personal.has(table)) return undeclared;
   return columns
     .filter((column) => PERSONAL_IDS.includes(column))
     .map((column) => `${table} has a ${column}, ${remedy}`);

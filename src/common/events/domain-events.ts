@@ -73,10 +73,10 @@ export class DomainEvents implements OnModuleInit {
   private late(subscriber: LateSubscriber): Subscriber {
     this.deliveries.add(subscriber);
     const { name, events } = subscriber;
-    const isMeant = (event: DomainEvent): boolean => events.some((Class) => event.constructor === Class);
+    const isHandled = (event: DomainEvent): boolean => events.some((Class) => event.constructor === Class);
     const handle = async (published: readonly DomainEvent[]): Promise<void> => {
-      const meant = published.filter(isMeant);
-      if (meant.length > 0) await this.deliveries.store(name, meant);
+      const handled = published.filter(isHandled);
+      if (handled.length > 0) await this.deliveries.store(name, handled);
     };
     return { name, events, locks: 'additions', handle };
   }

@@ -41,9 +41,9 @@ export class IdempotencyGuard implements CanActivate {
       const { params, query, headers } = request;
       const body = request.body as Record<string, unknown>;
       // Keyed, because a body may hold a password that a plain hash would let somebody guess.
-      const asked = canonicalJson({ params, query, body });
-      const [caller, ...otherCallers] = this.seal.fingerprints(asked).map((one) => callerOf(current, one));
-      const claim = { caller: caller!, otherCallers, operation: operation.operationId, key, asked };
+      const requestText = canonicalJson({ params, query, body });
+      const [caller, ...otherCallers] = this.seal.fingerprints(requestText).map((one) => callerOf(current, one));
+      const claim = { caller: caller!, otherCallers, operation: operation.operationId, key, requestText };
       const repeated = { principal, origin: headers.origin ?? null, body };
       current.executor = new IdempotentExecutor(this.work, this.responses, this.seal, claim, authorityOf(current), () =>
         this.checks.pass(operation, repeated),

@@ -13,11 +13,11 @@ export interface Claim extends IdempotencyKey {
   /** Under which a process with another SECRET_KEY may have kept the response. */
   otherCallers: readonly string[];
   /** All that the request says. */
-  asked: string;
+  requestText: string;
 }
 
 /** What a response holds while it is kept. */
-interface Kept {
+interface StoredContent {
   body: string;
   setCookie?: string | string[];
   /** What its caller could reach when it was made. */
@@ -69,13 +69,13 @@ export class IdempotentExecutor implements Executor {
 
   private async replay({ fingerprint, response }: StoredResponse): Promise<JsonText> {
     await this.checkAgain();
-    if (!this.seal.isFingerprint(fingerprint, this.claim.asked)) {
+    if (!this.seal.isFingerprint(fingerprint, this.claim.requestText)) {
       throw new DomainError(
         'idempotency_key_reused',
         'This Idempotency-Key was already used for another request. Use a new one.',
       );
     }
-    const { body, setCookie, authority } = JSON.parse(this.seal.open(response)) as Kept;
+    const { body, setCookie, authority } = JSON.parse(this.seal.open(response)) as StoredContent;
     const refusal = refusalBeyond(authority, this.authority);
     if (refusal) throw refusal;
     if (setCookie !== undefined) currentRequest().response.setHeader('Set-Cookie', setCookie);
@@ -85,7 +85,7 @@ export class IdempotentExecutor implements Executor {
   private async store(body: string, recordId: string | null): Promise<void> {
     const setCookie = currentRequest().response.getHeader('Set-Cookie');
     const response = this.seal.seal(JSON.stringify({ body, setCookie, authority: this.authority }));
-    const fingerprint = this.seal.fingerprint(this.claim.asked);
+    const fingerprint = this.seal.fingerprint(this.claim.requestText);
     await this.responses.insert(this.claim, { fingerprint, response }, recordId);
   }
 }

@@ -1,5 +1,5 @@
 import { JsonText } from '../request/json-text';
-import { type KeptRequests, onceByRequestId, REQUEST_LEASE } from './once-by-request-id';
+import { type RequestStore, onceByRequestId, REQUEST_LEASE } from './once-by-request-id';
 
 class InProgress extends Error {
   constructor(readonly retryAfterSeconds: number) {
@@ -7,7 +7,7 @@ class InProgress extends Error {
   }
 }
 
-const kept = (found: Awaited<ReturnType<KeptRequests<string>['find']>>, claim: string | null) => ({
+const storeOf = (found: Awaited<ReturnType<RequestStore<string>['find']>>, claim: string | null) => ({
   claim: () => Promise.resolve(claim),
   find: () => Promise.resolve(found),
   renew: jest.fn(() => Promise.resolve()),
@@ -18,7 +18,7 @@ const kept = (found: Awaited<ReturnType<KeptRequests<string>['find']>>, claim: s
 
 it('is renewed while it runs, and no longer', async () => {
   jest.useFakeTimers();
-  const requests = kept(null, 'a claim');
+  const requests = storeOf(null, 'a claim');
   let end = (): void => {};
   const body = new JsonText('1');
   const response = onceByRequestId('asked', requests, () => new Promise((resolve) => (end = () => resolve(body))));
@@ -42,13 +42,13 @@ it.each([
   // Of the same request: its fingerprint is compared first.
   let fingerprint: Buffer | null = null;
   const requests = {
-    ...kept(null, null),
+    ...storeOf(null, null),
     claim: (of: Buffer) => {
       fingerprint = of;
       return Promise.resolve(null);
     },
     find: () => Promise.resolve({ fingerprint, response: null, leaseSeconds }),
   };
-  const asked = onceByRequestId('asked', requests, () => Promise.reject(new Error('runs twice')));
-  await expect(asked).rejects.toMatchObject({ retryAfterSeconds });
+  const answer = onceByRequestId('asked', requests, () => Promise.reject(new Error('runs twice')));
+  await expect(answer).rejects.toMatchObject({ retryAfterSeconds });
 });

@@ -15,7 +15,7 @@ export interface OnceResponse {
 }
 
 /** What is kept of a request under its id. */
-interface KeptRequest {
+interface StoredRequest {
   fingerprint: Buffer | null;
   /** Null while the request is in progress. */
   response: string | null;
@@ -24,10 +24,10 @@ interface KeptRequest {
 }
 
 /** Where one kind of request is kept, under an id that its caller gave it. */
-export interface KeptRequests<Claim> {
+export interface RequestStore<Claim> {
   /** Null where the id is taken: by the same request, in progress or completed, or by another one. */
   claim(fingerprint: Buffer): Promise<Claim | null>;
-  find(): Promise<KeptRequest | null>;
+  find(): Promise<StoredRequest | null>;
   renew(claim: Claim): Promise<unknown>;
   /** Gives the id back: a retry is a new request. */
   release(claim: Claim): Promise<void>;
@@ -38,7 +38,7 @@ export interface KeptRequests<Claim> {
 /** Claims a request under its id, or finds the response of the same request before. @throws Reused, InProgress */
 export async function claimRequest<Claim>(
   request: unknown,
-  requests: KeptRequests<Claim>,
+  requests: RequestStore<Claim>,
 ): Promise<{ readonly claim: Claim; readonly response: null } | { readonly response: JsonText }> {
   const fingerprint = createHash('sha256').update(canonicalJson(request)).digest();
   const claim = await requests.claim(fingerprint);
@@ -48,7 +48,7 @@ export async function claimRequest<Claim>(
 /** Runs a request, unless it has run under this id before: then returns the stored response. @throws Reused, InProgress */
 export async function onceByRequestId<Claim>(
   request: unknown,
-  requests: KeptRequests<Claim>,
+  requests: RequestStore<Claim>,
   run: (claim: Claim) => Promise<JsonText>,
 ): Promise<OnceResponse> {
   const claimed = await claimRequest(request, requests);
@@ -63,11 +63,11 @@ export async function onceByRequestId<Claim>(
   }
 }
 
-async function replay<Claim>(requests: KeptRequests<Claim>, fingerprint: Buffer): Promise<JsonText> {
-  const kept = await requests.find();
-  if (kept && !kept.fingerprint?.equals(fingerprint)) throw new requests.Reused();
-  if (!kept?.response) throw new requests.InProgress(retryAfter(kept?.leaseSeconds ?? 0));
-  return new JsonText(kept.response);
+async function replay<Claim>(requests: RequestStore<Claim>, fingerprint: Buffer): Promise<JsonText> {
+  const stored = await requests.find();
+  if (stored && !stored.fingerprint?.equals(fingerprint)) throw new requests.Reused();
+  if (!stored?.response) throw new requests.InProgress(retryAfter(stored?.leaseSeconds ?? 0));
+  return new JsonText(stored.response);
 }
 
 /** A process that lives may be done at any moment; where one has died, the request is free when its lease ends. */

@@ -52,7 +52,7 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
 
   /** Makes an idle task look at once, on other processes too with Redis. Only a hint: it finds its work without, `idleMs` later. */
   wake(name: string): void {
-    this.wakeUps.tell(name);
+    this.wakeUps.publish(name);
   }
 
   /** Does everything there is to do now, in this process; for tests and one-off commands. */

@@ -34,8 +34,8 @@ export class InFlight {
 
   /** `piece` never rejects. `of`: the workspace. */
   add(piece: Promise<void>, of: string): void {
-    const kept = piece.finally(() => this.pieces.delete(kept));
-    this.pieces.set(kept, of);
+    const tracked = piece.finally(() => this.pieces.delete(tracked));
+    this.pieces.set(tracked, of);
   }
 
   /** Until all that has begun has ended. */

@@ -86,7 +86,7 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
 
   /** Ends the work, with what it changes in its row. @throws ClaimLost, which undoes the running transaction */
   async finish(claim: Claim, change: QueryDeepPartialEntity<Row> = {}): Promise<void> {
-    if (!(await this.update(claim, { ...this.ending(null), ...this.givenBack, ...change }))) throw new ClaimLost();
+    if (!(await this.update(claim, { ...this.ending(null), ...this.released, ...change }))) throw new ClaimLost();
   }
 
   /** Ends the work with its row; false where the claim is lost. */
@@ -97,13 +97,13 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
   /** Another attempt in so many seconds. Does nothing where the claim is lost. */
   async postpone(claim: Claim, seconds: number): Promise<void> {
     const later = `statement_timestamp() + make_interval(secs => ${seconds})`;
-    await this.update(claim, { ...this.ending(() => later), ...this.givenBack });
+    await this.update(claim, { ...this.ending(() => later), ...this.released });
   }
 
   /** Lets others have their turn; this was no attempt. Does nothing where the claim is lost. */
   async release(claim: Claim): Promise<void> {
     const attempts = this.has('attempts') ? { attempts: () => 'attempts - 1' } : {};
-    await this.update(claim, { ...this.ending(() => 'statement_timestamp()'), ...this.givenBack, ...attempts });
+    await this.update(claim, { ...this.ending(() => 'statement_timestamp()'), ...this.released, ...attempts });
   }
 
   /** Keeps others from taking the row over until the transaction ends. @throws ClaimLost */
@@ -237,7 +237,7 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
 
   private readonly leaseEnd = (): string => `statement_timestamp() + ${this.lease.interval}`;
 
-  private get givenBack(): QueryDeepPartialEntity<Row> {
+  private get released(): QueryDeepPartialEntity<Row> {
     return (this.has('isHeld') ? { isHeld: false } : {}) as QueryDeepPartialEntity<Row>;
   }
 

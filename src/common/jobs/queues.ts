@@ -17,7 +17,7 @@ interface Entries {
   /** The column of that index, since when an entry is in its state; absent: nobody needs to know. */
   since?: string;
   /** Of those seconds, how many an entry is meant to be there. */
-  meantSeconds?: number;
+  expectedSeconds?: number;
 }
 
 export interface QueueRule {
@@ -43,7 +43,7 @@ export class Queues {
   constructor(private readonly pool: MetricsPool) {}
 
   register({ queue, table, states }: QueueRule): void {
-    for (const [state, { where, since, meantSeconds = 0 }] of Object.entries(states)) {
+    for (const [state, { where, since, expectedSeconds: meantSeconds = 0 }] of Object.entries(states)) {
       const entries = `SELECT ${since ?? 'NULL::timestamptz'} AS since FROM ${table} WHERE ${where}`;
       const bounded = `${entries} ${since ? `ORDER BY ${since}` : ''} LIMIT ${MOST_COUNTED}`;
       const oldest = since

@@ -19,7 +19,7 @@ export class RedisWakeUps extends WakeUps {
     redis.hear(this.channel, (message) => this.heard(message));
   }
 
-  override tell(topic: string): void {
+  override publish(topic: string): void {
     this.wake(topic);
     void this.redis.use(
       async (client) => {

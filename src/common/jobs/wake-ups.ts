@@ -7,7 +7,7 @@ export abstract class WakeUps {
   }
 
   /** After the commit of what there is to do. */
-  abstract tell(topic: string): void;
+  abstract publish(topic: string): void;
 
   protected wake(topic: string): void {
     for (const listener of this.listeners) listener(topic);
@@ -16,7 +16,7 @@ export abstract class WakeUps {
 
 /** Wakes this process; the others find in PostgreSQL what there is to do. */
 export class OwnWakeUps extends WakeUps {
-  override tell(topic: string): void {
+  override publish(topic: string): void {
     this.wake(topic);
   }
 }

@@ -38,7 +38,7 @@ export class FileTransport extends MailTransport {
 
   constructor(
     private readonly folder: string,
-    private readonly mostKept = MOST_KEPT,
+    private readonly mostFiles = MOST_KEPT,
   ) {
     super();
   }
@@ -63,6 +63,6 @@ export class FileTransport extends MailTransport {
 
   private async removeOldest(): Promise<void> {
     const names = (await readdir(this.folder)).filter((name) => name.endsWith('.eml')).sort();
-    for (const name of names.slice(0, -this.mostKept)) await rm(join(this.folder, name), { force: true });
+    for (const name of names.slice(0, -this.mostFiles)) await rm(join(this.folder, name), { force: true });
   }
 }

@@ -32,12 +32,12 @@ export class SmtpTransport extends MailTransport {
     private readonly grace = GRACE,
   ) {
     super();
-    const { auth, ...given } = parseConnectionUrl(url);
-    this.timeouts = { ...SMTP_TIMEOUTS, ...given };
+    const { auth, ...fromUrl } = parseConnectionUrl(url);
+    this.timeouts = { ...SMTP_TIMEOUTS, ...fromUrl };
     const { connectionTimeout, greetingTimeout, acceptanceTimeout } = this.timeouts;
     // nodemailer's own time-out, of silence in whatever phase, comes after all of ours.
     const socketTimeout = 2 * acceptanceTimeout;
-    this.options = { dnsTimeout: connectionTimeout, socketTimeout, ...given, connectionTimeout, greetingTimeout };
+    this.options = { dnsTimeout: connectionTimeout, socketTimeout, ...fromUrl, connectionTimeout, greetingTimeout };
     this.credentials = auth;
   }
 

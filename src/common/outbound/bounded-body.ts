@@ -62,14 +62,14 @@ async function* bounded(body: Readable, longest: number): AsyncIterable<Buffer> 
 }
 
 async function collected(pieces: AsyncIterable<unknown>, longest: number): Promise<Buffer> {
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
   for await (const piece of pieces) {
     size += (piece as Buffer).length;
     if (size > longest) throw tooLarge(longest);
-    kept.push(piece as Buffer);
+    chunks.push(piece as Buffer);
   }
-  return Buffer.concat(kept);
+  return Buffer.concat(chunks);
 }
 
 function tooLarge(longest: number): FetchFailure {

@@ -24,7 +24,7 @@ const redirect = (path: string, location: string, status = 302): string => {
   return site.url + path;
 };
 
-it('gives what a server says, and says who asks', async () => {
+it('returns the response of a server, and sends a user agent', async () => {
   const reply = await outbound.get(page('/a?b=c', 'Zebras', { etag: '"1"' }), { headers: { accept: 'text/html' } });
   expect(reply).toMatchObject({ status: 200, headers: { etag: '"1"' }, url: { pathname: '/a', search: '?b=c' } });
   expect(reply.body.toString()).toBe('Zebras');
@@ -88,10 +88,10 @@ describe('redirects', () => {
   it('five of them, and each is asked about', async () => {
     for (let n = 0; n < 6; n += 1) redirect(`/hop-${n}`, `/hop-${n + 1}`);
     page('/hop-6', 'Far away');
-    const asked: string[] = [];
-    const ensure = async (url: URL): Promise<void> => void asked.push(url.pathname);
+    const requested: string[] = [];
+    const ensure = async (url: URL): Promise<void> => void requested.push(url.pathname);
     expect((await outbound.get(`${site.url}/hop-1`, { ensure })).body.toString()).toBe('Far away');
-    expect(asked).toEqual(['/hop-1', '/hop-2', '/hop-3', '/hop-4', '/hop-5', '/hop-6']);
+    expect(requested).toEqual(['/hop-1', '/hop-2', '/hop-3', '/hop-4', '/hop-5', '/hop-6']);
     expect(await outbound.outcome(`${site.url}/hop-0`)).toBe('unreachable');
     expect(await outbound.outcome(redirect('/round', '/round'))).toBe('unreachable');
   });

@@ -17,7 +17,7 @@ const SILENCE_MS = 10_000;
 /** Statuses whose answers have no body (Fetch standard). */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 /** Headers of an answer that those who send look at: what it is, and when to ask again. */
-const TOLD = ['content-type', 'retry-after'] as const;
+const PASSED_HEADERS = ['content-type', 'retry-after'] as const;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface OutboundRequest {
@@ -115,14 +115,14 @@ export class Outbound implements OnApplicationShutdown {
     const { statusCode: status } = reply;
     const isEmpty = WITHOUT_BODY.has(status);
     if (isEmpty) reply.body.on('error', () => {}).destroy();
-    const told = new Headers();
-    for (const name of TOLD) {
+    const responseHeaders = new Headers();
+    for (const name of PASSED_HEADERS) {
       const value = reply.headers[name];
-      if (typeof value === 'string') told.set(name, value);
+      if (typeof value === 'string') responseHeaders.set(name, value);
     }
     return new Response(isEmpty ? null : (Readable.toWeb(reply.body) as ReadableStream<Uint8Array>), {
       status,
-      headers: told,
+      headers: responseHeaders,
     });
   }
 

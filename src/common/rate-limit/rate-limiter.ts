@@ -31,7 +31,7 @@ export class RateLimiter {
     const counts = await this.store.count(counting);
     counts.forEach((count, place) => {
       const { name, max, refusal } = counting[place]!;
-      tell(max, count);
+      setHeaders(max, count);
       if (count.hits <= max) return;
       countRefusal(name);
       throw refusal ? refusal(count.reset_seconds) : new RateLimited(count.reset_seconds);
@@ -61,7 +61,7 @@ export class RateLimiter {
   /** @throws RateLimited, and tells of a limit that {@link exceeded} kept to itself */
   refuse({ name, max }: Limit, resetSeconds: number): never {
     countRefusal(name);
-    tell(max, { hits: max + 1, reset_seconds: resetSeconds });
+    setHeaders(max, { hits: max + 1, reset_seconds: resetSeconds });
     throw new RateLimited(resetSeconds);
   }
 
@@ -78,11 +78,11 @@ export class RateLimited extends DomainError {
 }
 
 /** Where several limits apply, the headers show the one with the least left. */
-function tell(max: number, { hits, reset_seconds }: Count): void {
+function setHeaders(max: number, { hits, reset_seconds }: Count): void {
   const response = requestIfAny()?.response;
   const remaining = Math.max(0, max - hits);
-  const told = response?.getHeader('RateLimit-Remaining');
-  if (!response || (told !== undefined && Number(told) <= remaining)) return;
+  const announced = response?.getHeader('RateLimit-Remaining');
+  if (!response || (announced !== undefined && Number(announced) <= remaining)) return;
   response.setHeader('RateLimit-Limit', String(max));
   response.setHeader('RateLimit-Remaining', String(remaining));
   response.setHeader('RateLimit-Reset', String(reset_seconds));

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { logger } from '../logging/logger';
 import { inTime } from '../time/in-time';
 import { openRedis, REDIS_BOUNDS, type RedisClient, tryOut } from './redis-connection';
-import { tellRedis } from './redis-metrics';
+import { reportRedis } from './redis-metrics';
 import { redisProblem } from './redis-problem';
 
 /** How often it is looked at, or looked for, in milliseconds: an object, for tests. */
@@ -70,14 +70,14 @@ export class RedisLink implements OnModuleInit, OnApplicationShutdown {
     // It may have broken in the moment in which it was ready.
     if (failed.length > 0) throw failed[0];
     this.client = client;
-    tellRedis(true);
+    reportRedis(true);
   }
 
   private lose(client: RedisClient, error: unknown): void {
     if (this.client !== client) return;
     this.client = null;
     client.destroy();
-    tellRedis(false);
+    reportRedis(false);
     logger.warn({ err: error }, 'Redis is away: PostgreSQL stands in');
   }
 

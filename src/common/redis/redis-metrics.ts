@@ -9,6 +9,6 @@ const up = new Gauge({
 // It begins with a sample of 0, which would be an outage of a Redis that nobody has.
 up.remove();
 
-export function tellRedis(isUp: boolean): void {
+export function reportRedis(isUp: boolean): void {
   up.set(isUp ? 1 : 0);
 }

@@ -26,7 +26,7 @@ const REPLIES: Record<string, Sentence> = {
 };
 
 /** Errors whose code says too little or nothing. */
-const MESSAGES: readonly (readonly [said: RegExp, sentence: Sentence])[] = [
+const MESSAGES: readonly (readonly [pattern: RegExp, sentence: Sentence])[] = [
   [/^no answer within|^Connection timeout|^Socket closed|ended by the other party|packet length|wrong version number/, silent],
   [/DB index/, () => 'it has no database of that number. Correct the end of the address.'],
   [/certificate/i, (place, message) => `the certificate of ${place} is not trusted (${message}).`],
@@ -37,7 +37,7 @@ const MESSAGES: readonly (readonly [said: RegExp, sentence: Sentence])[] = [
 export function redisProblem(error: unknown, url: string): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const [reply = ''] = message.split(' ');
-  const sentence = SENTENCES[code] ?? REPLIES[reply] ?? MESSAGES.find(([said]) => said.test(message))?.[1];
+  const sentence = SENTENCES[code] ?? REPLIES[reply] ?? MESSAGES.find(([pattern]) => pattern.test(message))?.[1];
   const place = placeOf(url);
   if (!sentence && code === '' && !(error instanceof ErrorReply)) return error;
   const why = sentence?.(place, quoted(message)) ?? `${place} says ${quoted(message)}.`;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 /** What it needs of a client. */
 interface Runner {
-  evalSha(sha1: string, given: { keys: string[]; arguments: string[] }): Promise<unknown>;
-  eval(text: string, given: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  evalSha(sha1: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  eval(text: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
 /** A script (Lua): it runs alone, so that nothing comes in between. Sent whole only where Redis does not have it yet. */
@@ -15,12 +15,12 @@ export class RedisScript<Reply> {
   }
 
   async run(client: Runner, keys: string[], values: readonly (string | number)[] = []): Promise<Reply> {
-    const given = { keys, arguments: values.map(String) };
+    const options = { keys, arguments: values.map(String) };
     try {
-      return (await client.evalSha(this.sha1, given)) as Reply;
+      return (await client.evalSha(this.sha1, options)) as Reply;
     } catch (error) {
       if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
-      return (await client.eval(this.text, given)) as Reply;
+      return (await client.eval(this.text, options)) as Reply;
     }
   }
 }

@@ -113,15 +113,15 @@ class InnerResponse extends ServerResponse {
     return true;
   };
 
-  override end = (...given: unknown[]): this => {
+  override end = (...parameters: unknown[]): this => {
     if (this.writableEnded || this.destroyed) return this;
-    const [chunk, ...more] = given;
+    const [chunk, ...more] = parameters;
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.write(chunk, encodingAmong(more));
     else if (!this.headersSent) this.writeHead(this.statusCode);
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- what Node tells by writableEnded and writableFinished
     this.finished = true;
     process.nextTick(() => {
-      callbackAmong(given)?.();
+      callbackAmong(parameters)?.();
       this.emit('finish');
       this.resolve({
         status: this.statusCode,

@@ -83,9 +83,9 @@ export class Seal {
   }
 
   /** Whether these are the first `bytes` of a fingerprint of the text, in a time that does not tell how much of them is right. */
-  isFingerprint(given: Buffer, text: string, bytes = HASH_BYTES): boolean {
-    if (given.length !== bytes) return false;
-    const found = this.fingerprints(text).findIndex((whole) => timingSafeEqual(whole.subarray(0, bytes), given));
+  isFingerprint(candidate: Buffer, text: string, bytes = HASH_BYTES): boolean {
+    if (candidate.length !== bytes) return false;
+    const found = this.fingerprints(text).findIndex((whole) => timingSafeEqual(whole.subarray(0, bytes), candidate));
     if (found > 0) countFallbackRead(this.purpose);
     return found >= 0;
   }

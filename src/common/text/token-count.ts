@@ -5,8 +5,8 @@ const CHARACTERS_PER_TOKEN = 4;
 const MOST_TOKENS = 2_147_483_647;
 
 /** What a server says of its tokens, as far as it can be one: null for anything else, because nobody's turn fails by it. */
-export function tokenCount(told: unknown): number | null {
-  return Number.isInteger(told) && Number(told) >= 0 && Number(told) <= MOST_TOKENS ? Number(told) : null;
+export function tokenCount(value: unknown): number | null {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_TOKENS ? Number(value) : null;
 }
 
 export function estimatedTokens(characters: number): number {

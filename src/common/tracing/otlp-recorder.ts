@@ -2,7 +2,7 @@ import type { Attributes, Context, Span as OtelSpan } from '@opentelemetry/api';
 import type { SpanFacts, Span, SpanRecorder, SpanRole, SpanStart } from './spans';
 import type { TraceContext } from './trace-context';
 import { samplerOf } from './sampler';
-import { exporterOptions, toldExporter } from './told-exporter';
+import { exporterOptions, reportingExporter } from './reporting-exporter';
 import type { TracingValues } from './tracing-values';
 
 export interface OtlpRecorder extends SpanRecorder {
@@ -14,9 +14,9 @@ export interface OtlpRecorder extends SpanRecorder {
  * Sends spans to a collector by OTLP over HTTP, in batches and in the background: what it does not take is dropped. The packages
  * are loaded here, so that a process that records nothing does not have them.
  *
- * @param tell of batches that were not taken
+ * @param onFailure of batches that were not taken
  */
-export async function otlpRecorder(values: TracingValues, tell: (error: unknown) => void): Promise<OtlpRecorder> {
+export async function otlpRecorder(values: TracingValues, onFailure: (error: unknown) => void): Promise<OtlpRecorder> {
   const api = await import('@opentelemetry/api');
   const sdk = await import('@opentelemetry/sdk-trace');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
@@ -27,7 +27,9 @@ export async function otlpRecorder(values: TracingValues, tell: (error: unknown)
     resource: detectResources({ detectors: [envDetector] }).merge(named),
     sampler: samplerOf(sdk, values),
     spanProcessors: [
-      new sdk.BatchSpanProcessor({ exporter: toldExporter(new OTLPTraceExporter(exporterOptions(values)), tell) }),
+      new sdk.BatchSpanProcessor({
+        exporter: reportingExporter(new OTLPTraceExporter(exporterOptions(values)), onFailure),
+      }),
     ],
   });
   const tracer = provider.getTracer('parley');

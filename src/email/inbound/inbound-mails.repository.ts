@@ -54,9 +54,9 @@ export class InboundMailsRepository {
   }
 
   /** Those of a sender that were looked at and are no workspace's. */
-  async deleteOfNobodyFrom(addresses: readonly string[]): Promise<void> {
-    const ofNobody = { workspaceId: IsNull(), finishedAt: Not(IsNull()) };
-    await this.work.manager.delete(InboundMail, { ...ofNobody, fromAddress: In(addresses) });
+  async deleteUnroutedFrom(addresses: readonly string[]): Promise<void> {
+    const unrouted = { workspaceId: IsNull(), finishedAt: Not(IsNull()) };
+    await this.work.manager.delete(InboundMail, { ...unrouted, fromAddress: In(addresses) });
   }
 
   /** Those of a sender that are still to be read, to these conversations: once they are gone, nobody knows whose they were. */

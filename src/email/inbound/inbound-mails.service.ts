@@ -21,6 +21,6 @@ export class InboundMailsService {
     if (cause === 'age') return;
     await this.mails.deleteFrom(workspaceId, addresses);
     await this.mails.deleteWaitingFrom(addresses, conversationIds);
-    await this.mails.deleteOfNobodyFrom(addresses);
+    await this.mails.deleteUnroutedFrom(addresses);
   }
 }

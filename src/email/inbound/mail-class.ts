@@ -31,15 +31,15 @@ export function mailClass(
   if (kind.kind === 'delivery_report') return { is: 'report', report: kind.report };
   if (kind.kind === 'disposition_notification') return { is: 'disposition_notification' };
   if (kind.kind === 'complaint') return { is: 'complaint' };
-  const isFromNobody = envelopeSender === null ? mail.nullReturnPath : envelopeSender === '';
+  const hasNullSender = envelopeSender === null ? mail.nullReturnPath : envelopeSender === '';
   if (mayBeReport) {
     const [failedRecipient] = mail.failedRecipients;
     if (failedRecipient !== undefined) return { is: 'unclear_report', failedRecipient };
     const isOfMailSystem = mail.from !== null && isMailSystem(mail.from.address);
     const saysAutomatic = mail.saysAutomatic || mail.subjectSaysAutomatic;
-    if ((isFromNobody || isOfMailSystem) && !saysAutomatic) return { is: 'unclear_report', failedRecipient: null };
+    if ((hasNullSender || isOfMailSystem) && !saysAutomatic) return { is: 'unclear_report', failedRecipient: null };
   }
-  const isAutomatic = kind.kind === 'automatic' || isFromNobody || (mail.subjectSaysAutomatic && isAnswer);
+  const isAutomatic = kind.kind === 'automatic' || hasNullSender || (mail.subjectSaysAutomatic && isAnswer);
   return { is: isAutomatic && !released ? 'automatic' : 'person' };
 }
 

@@ -79,15 +79,15 @@ export class MailIntakeService {
       await this.mails.lockIdentity(mail.identity);
       const known = await this.mails.listByIdentity(mail.identity);
       const ids: string[] = [];
-      let kept: string | null = null;
+      let storedId: string | null = null;
       for (const place of places) {
         const { target } = place;
         const before = known.find(({ targetKind, targetId }) => sameTarget(target, targetKind, targetId));
         if (before) ids.push(before.id);
-        else if (kept === null) ids.push((kept = await arriving.finish(mail, place)));
-        else ids.push(await this.mails.copy(kept, arriving.envelopeSender, mail, place));
+        else if (storedId === null) ids.push((storedId = await arriving.finish(mail, place)));
+        else ids.push(await this.mails.copy(storedId, arriving.envelopeSender, mail, place));
       }
-      if (kept === null) await arriving.drop();
+      if (storedId === null) await arriving.drop();
       return ids[0]!;
     });
   }

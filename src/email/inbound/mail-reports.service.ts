@@ -62,10 +62,10 @@ export class MailReportsService {
     await this.agents.lockAgainstPurge(workspaceId, [agentId]);
     const locked = await this.conversations.lock(workspaceId, conversationId);
     if (!locked) return nowhere('ignored', 'report_without_message');
-    const told = await this.told(mail, found, about);
+    const entry = await this.entryFor(mail, found, about);
     const place = { workspaceId, agentId, conversationId };
-    if (!told) return { ...place, messageId: null, outcome: 'ignored', reason: 'report_without_message' };
-    const { note, outcome } = told;
+    if (!entry) return { ...place, messageId: null, outcome: 'ignored', reason: 'report_without_message' };
+    const { note, outcome } = entry;
     if (note === null) return { ...place, messageId: null, outcome, reason: null };
     const messageId = await this.conversations.append(workspaceId, conversationId, {
       role: 'system',
@@ -85,7 +85,7 @@ export class MailReportsService {
   }
 
   /** What the members are told; `note` null: nothing. Null: the report says nothing about a message that has left. */
-  private async told(
+  private async entryFor(
     mail: ParsedMail,
     found: MailReport,
     about: ReplyNamed,

@@ -11,7 +11,7 @@ export class QuarantineOperatorService {
 
   /** Oldest first. */
   page(request: PageRequest): Promise<Page<InboundMail>> {
-    return this.mails.pageOfNobody(request);
+    return this.mails.pageOfUnrouted(request);
   }
 
   /** Of any workspace, too; the service takes it up. @throws NotFound 404 */

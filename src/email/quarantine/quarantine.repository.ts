@@ -30,7 +30,7 @@ export class QuarantineRepository {
   }
 
   /** Those of no workspace. */
-  pageOfNobody(request: PageRequest): Promise<Page<InboundMail>> {
+  pageOfUnrouted(request: PageRequest): Promise<Page<InboundMail>> {
     return this.pageWhere({ workspaceId: IsNull(), outcome: 'quarantined' }, request);
   }
 

@@ -15,7 +15,7 @@ export interface Claim {
   readonly citations: readonly ModelCitation[];
 }
 
-type Asked = Pick<AnswerInput, 'question' | 'passages'>;
+type QuestionAndPassages = Pick<AnswerInput, 'question' | 'passages'>;
 
 /** A sentence is a translation if it has this share of stop words of its language, and the passage half of that at most. */
 const SMALLEST_SHARE_OF_STOPS = 0.2;
@@ -31,18 +31,18 @@ export class AnswerSupport {
    */
   async judged(
     claims: readonly Claim[],
-    asked: Asked,
+    input: QuestionAndPassages,
     before = '',
     known = new KnownLexemes(this.vocabulary),
   ): Promise<Claim[]> {
-    const said = claims.flatMap(({ text, citations }) =>
+    const parts = claims.flatMap(({ text, citations }) =>
       sentences(text).map(({ start, end }) => ({ text: text.slice(start, end), citations })),
     );
-    const cited = new Set(said.flatMap(({ citations }) => citations.map(({ passageIndex }) => passageIndex)));
-    if (cited.size === 0) return said.map(({ text }) => ({ text, citations: [] }));
-    const spoken = await this.vocabulary.languageOf(before + said.map(({ text }) => text).join(' '));
-    const check = new Check(spoken, await lexiconOf(known, said, spoken, asked), asked);
-    return said.map(({ text, citations }) => ({ text, citations: check.supporting(text, citations) }));
+    const cited = new Set(parts.flatMap(({ citations }) => citations.map(({ passageIndex }) => passageIndex)));
+    if (cited.size === 0) return parts.map(({ text }) => ({ text, citations: [] }));
+    const spoken = await this.vocabulary.languageOf(before + parts.map(({ text }) => text).join(' '));
+    const check = new Check(spoken, await lexiconOf(known, parts, spoken, input), input);
+    return parts.map(({ text, citations }) => ({ text, citations: check.supporting(text, citations) }));
   }
 
   /** For the claims of one answer. */
@@ -55,7 +55,7 @@ async function lexiconOf(
   known: KnownLexemes,
   said: readonly Claim[],
   spoken: string,
-  { question, passages }: Asked,
+  { question, passages }: QuestionAndPassages,
 ): Promise<Lexicon> {
   const texts = [question, ...said.map(({ text }) => text), ...passages.map(wholeOf)];
   const all = texts.flatMap((text) => words(text).map((word) => word.text));
@@ -70,7 +70,7 @@ class Check {
     /** The language that the answer seems to be in. */
     private readonly spoken: string,
     private readonly lexicon: Lexicon,
-    private readonly asked: Asked,
+    private readonly input: QuestionAndPassages,
   ) {}
 
   /** The citations that support the sentence; empty where it says more than they do. */
@@ -89,7 +89,7 @@ class Check {
   }
 
   private evidence(quotes: Reading[], cited: readonly RankedPassage[], translated: boolean): NameEvidence {
-    const { question, passages } = this.asked;
+    const { question, passages } = this.input;
     const language = cited[0]?.language ?? this.spoken;
     return {
       quotes,
@@ -122,7 +122,7 @@ class Check {
   }
 
   private passageOf({ passageIndex }: ModelCitation): RankedPassage {
-    const passage = this.asked.passages[passageIndex];
+    const passage = this.input.passages[passageIndex];
     if (!passage) throw new Error('A verified citation is of a passage');
     return passage;
   }

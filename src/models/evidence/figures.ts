@@ -25,20 +25,20 @@ const CHINESE_NUMBER = /[一二两三四五六七八九十百千]+(?=[个個天�
 
 export function figuresOf(written: string, speech: Speech): Figures {
   const text = written.replace(PERCENT, ' % ');
-  const said = words(text).map((word) => word.text);
+  const tokens = words(text).map((word) => word.text);
   const beside = (index: number): boolean =>
-    said.slice(Math.max(0, index - 2), index + 3).some((word) => /\p{N}/u.test(word));
-  const months = said.flatMap((word, index) => (beside(index) ? (speech.months.get(word) ?? []) : []));
-  const weekdays = said.flatMap((word) => weekday(word, speech) ?? []);
-  const spelled = spelledFigures(said, speech);
+    tokens.slice(Math.max(0, index - 2), index + 3).some((word) => /\p{N}/u.test(word));
+  const months = tokens.flatMap((word, index) => (beside(index) ? (speech.months.get(word) ?? []) : []));
+  const weekdays = tokens.flatMap((word) => weekday(word, speech) ?? []);
+  const spelled = spelledFigures(tokens, speech);
   return {
     numbers: [...digitFigures(text, speech), ...spelled.numbers, ...chineseFigures(text, speech)],
     months: new Set(months),
     weekdays: new Set(weekdays),
-    units: new Map(said.flatMap((word) => (speech.units.has(word) ? [[word, speech.units.get(word) ?? '']] : []))),
+    units: new Map(tokens.flatMap((word) => (speech.units.has(word) ? [[word, speech.units.get(word) ?? '']] : []))),
     words: new Set([
       ...spelled.words,
-      ...said.filter((word) => speech.months.has(word) || weekday(word, speech) !== undefined),
+      ...tokens.filter((word) => speech.months.has(word) || weekday(word, speech) !== undefined),
     ]),
   };
 }
@@ -82,8 +82,8 @@ function spelledFigures(said: readonly string[], speech: Speech): { numbers: Fig
     if (values.length === 0) continue;
     const factor = speech.multipliers.get(said[end] ?? '');
     const unit = speech.units.get(said[factor === undefined ? end : end + 1] ?? '') ?? null;
-    const meant = spelledNumber(values).map((value) => value * (factor ?? 1));
-    numbers.push(...meant.map((value) => ({ readings: new Set([String(value)]), parts: [], unit })));
+    const scaled = spelledNumber(values).map((value) => value * (factor ?? 1));
+    numbers.push(...scaled.map((value) => ({ readings: new Set([String(value)]), parts: [], unit })));
     index = end;
   }
   return { numbers, words: used };

@@ -16,8 +16,8 @@ export class GroundedAnswer {
 
   constructor(
     private readonly support: AnswerSupport,
-    private readonly asked: Pick<AnswerInput, 'question' | 'passages'>,
-    private readonly tell: (part: AnswerPart) => void = () => {},
+    private readonly input: Pick<AnswerInput, 'question' | 'passages'>,
+    private readonly onPart: (part: AnswerPart) => void = () => {},
   ) {
     this.known = support.known();
   }
@@ -28,7 +28,7 @@ export class GroundedAnswer {
   }
 
   async add(claim: Claim): Promise<void> {
-    const judged = await this.support.judged([claim], this.asked, this.claimed, this.known);
+    const judged = await this.support.judged([claim], this.input, this.claimed, this.known);
     this.claimed += `${claim.text} `;
     for (const { text, citations } of judged) {
       if (citations.length > 0) this.grow(text, citations);
@@ -41,6 +41,6 @@ export class GroundedAnswer {
     const part = { text: content.slice(this.content.length), citations: cited.slice(this.cited.length) };
     this.content = content;
     this.cited = cited;
-    this.tell(part);
+    this.onPart(part);
   }
 }

@@ -1,10 +1,10 @@
 import { KnownLexemes } from './known-lexemes';
 
 it('asks for each word once in each language', async () => {
-  const asked: [string[], string[]][] = [];
+  const queries: [string[], string[]][] = [];
   const known = new KnownLexemes({
     lexemes: (words, languages) => {
-      asked.push([[...words], [...languages]]);
+      queries.push([[...words], [...languages]]);
       return Promise.resolve(
         new Map(
           [...languages].map((language) => [
@@ -18,7 +18,7 @@ it('asks for each word once in each language', async () => {
   await known.of(['red', 'kite', 'red'], ['english']);
   await known.of(['kite', 'red'], ['english']);
   const found = await known.of(['kite', 'blue'], ['english', 'german']);
-  expect(asked).toEqual([
+  expect(queries).toEqual([
     [['red', 'kite'], ['english']],
     [
       ['kite', 'blue'],

@@ -35,8 +35,8 @@ export class Lexicon {
   }
 
   /** 0 to 1: how many of the words are stop words in the language. */
-  shareOfStops(language: string, said: readonly string[]): number {
-    return said.filter((word) => this.lexeme(language, word) === null).length / Math.max(1, said.length);
+  shareOfStops(language: string, words: readonly string[]): number {
+    return words.filter((word) => this.lexeme(language, word) === null).length / Math.max(1, words.length);
   }
 }
 
@@ -61,10 +61,10 @@ export class Reading {
     this.figures = figuresOf(text, speech);
     this.script = scriptOf(text);
     this.grams = gramsOf(text);
-    const said = [...new Set(this.words.map((word) => word.text))];
-    this.content = said.filter((word) => this.isContent(word) && !speech.units.has(word));
-    this.folded = new Set(said.map(fold));
-    this.forms = new Set(said.flatMap((word) => lexicon.lexeme(language, word) ?? []));
+    const distinct = [...new Set(this.words.map((word) => word.text))];
+    this.content = distinct.filter((word) => this.isContent(word) && !speech.units.has(word));
+    this.folded = new Set(distinct.map(fold));
+    this.forms = new Set(distinct.flatMap((word) => lexicon.lexeme(language, word) ?? []));
   }
 
   /** Whether it has the word, in this or another form of its language. */

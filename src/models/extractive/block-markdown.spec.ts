@@ -21,14 +21,14 @@ describe('inlineMarkdown', () => {
     ['A: On a lead.', 'On a lead.'],
     ['A. Smith says so.', 'A. Smith says so.'],
     ['<div>Only **this**</div>', 'Only \\*\\*this\\*\\*'],
-  ])('makes %j %j', (source, said) => {
+  ])('makes %j %j', (source, expected) => {
     const references = { ...markdown, references: { AGE: 'https://age.example', '1': '/local' } };
-    expect(inlineMarkdown(source, references)).toBe(said);
+    expect(inlineMarkdown(source, references)).toBe(expected);
   });
 
   it('shows plain text as it is, whatever Markdown would make of it', () => {
-    const said = inlineMarkdown('2 * 3 * 4 = `24`, <b>x</b>\n# 1', plain);
-    expect(said).toBe('2 \\* 3 \\* 4 = \\`24\\`, `<b>`x`</b>` # 1');
+    const markdown = inlineMarkdown('2 * 3 * 4 = `24`, <b>x</b>\n# 1', plain);
+    expect(markdown).toBe('2 \\* 3 \\* 4 = \\`24\\`, `<b>`x`</b>` # 1');
   });
 });
 

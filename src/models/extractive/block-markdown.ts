@@ -26,9 +26,9 @@ const LINE_MARK = /^([#>+-]|\p{Nd}+[.)])(?=\s)/u;
 
 /** A part of a passage's block as simple Markdown on a line of its own: paragraphs, emphasis, inline code, absolute links. */
 export function inlineMarkdown(source: string, { notation, references = {} }: PassageStructure): string {
-  const said = unindented(source.replace(MARK, '').replace(CHECKBOX, '').replace(ANSWER, ''));
-  if (notation === 'plain') return escaped(said.replace(/\s*\n\s*/g, ' ').trim()).replace(LINE_MARK, '\\$1');
-  return spoken(said, references);
+  const body = unindented(source.replace(MARK, '').replace(CHECKBOX, '').replace(ANSWER, ''));
+  if (notation === 'plain') return escaped(body.replace(/\s*\n\s*/g, ' ').trim()).replace(LINE_MARK, '\\$1');
+  return spoken(body, references);
 }
 
 /** A row as "Column: value", with the empty cells left out. */
@@ -64,53 +64,53 @@ function spoken(markdown: string, references: References): string {
     else if (token.type === 'html_block') parts.push(escaped(token.content.replace(/<[^>]*>/g, ' ').trim()));
     else if (token.type === 'fence' || token.type === 'code_block') parts.push(inCode(token.content.trim()));
   }
-  const said = parts.filter((part) => part !== '').join(' ');
-  return said.replace(/[^\S\n]+/g, ' ').replace(/ ?\n ?/g, '\n').replace(/ ([.,;:!?])(?=\s|$)/g, '$1').trim().replace(LINE_MARK, '\\$1'); // prettier-ignore
+  const joined = parts.filter((part) => part !== '').join(' ');
+  return joined.replace(/[^\S\n]+/g, ' ').replace(/ ?\n ?/g, '\n').replace(/ ([.,;:!?])(?=\s|$)/g, '$1').trim().replace(LINE_MARK, '\\$1'); // prettier-ignore
 }
 
 function inline(tokens: readonly Token[]): string {
-  let said = '';
+  let markdown = '';
   /** Where the open links lead; null for one that is not shown. */
   const links: (string | null)[] = [];
   for (const token of tokens) {
     switch (token.type) {
       case 'text':
-        said += escaped(token.content.replace(FOOTNOTE, '').replace(REFERENCE, '$1').replace(ATTRIBUTES, ''));
+        markdown += escaped(token.content.replace(FOOTNOTE, '').replace(REFERENCE, '$1').replace(ATTRIBUTES, ''));
         break;
       case 'code_inline':
-        said += inCode(token.content);
+        markdown += inCode(token.content);
         break;
       case 'strong_open':
       case 'strong_close':
-        said += '**';
+        markdown += '**';
         break;
       case 'em_open':
       case 'em_close':
-        said += '*';
+        markdown += '*';
         break;
       case 'softbreak':
-        said += ' ';
+        markdown += ' ';
         break;
       case 'hardbreak':
-        said += '\n';
+        markdown += '\n';
         break;
       case 'link_open': {
         const href = String(token.attrGet('href') ?? '');
         links.push(ABSOLUTE.test(href) ? href : null);
-        if (links.at(-1)) said += '[';
+        if (links.at(-1)) markdown += '[';
         break;
       }
       case 'link_close': {
         const href = links.pop();
-        if (href) said += `](${href.replaceAll('(', '%28').replaceAll(')', '%29')})`;
+        if (href) markdown += `](${href.replaceAll('(', '%28').replaceAll(')', '%29')})`;
         break;
       }
       case 'html_inline':
-        if (/^<br\b/i.test(token.content)) said += '\n';
+        if (/^<br\b/i.test(token.content)) markdown += '\n';
     }
   }
   // What was around an image or a tag only.
-  return said.replace(/\*\*\s*\*\*|\[\s*\]\([^)]*\)/g, '');
+  return markdown.replace(/\*\*\s*\*\*|\[\s*\]\([^)]*\)/g, '');
 }
 
 function inCode(code: string): string {

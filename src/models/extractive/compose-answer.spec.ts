@@ -43,16 +43,16 @@ describe('composeAnswer', () => {
 
   it('gives an item far down a list with what introduces the list', async () => {
     const page = `Berths differ in what they offer:\n\n${berths('-')}\n- Those of the museum: a watchman\n\n${filler}`;
-    const said = await answer('berths museum watchman', { page });
-    expect(said).toContain('Berths differ in what they offer:');
-    expect(said).toContain('Those of the museum: a watchman');
+    const text = await answer('berths museum watchman', { page });
+    expect(text).toContain('Berths differ in what they offer:');
+    expect(text).toContain('Those of the museum: a watchman');
   });
 
   it('gives all steps, though the question is about the last one, and not what follows them', async () => {
     const steps = ['Untie the boat.', 'Start the engine.', 'Wait for green light.', 'Sound the horn on the way out.'];
     const list = steps.map((step, at) => `${at + 1}. ${step}`).join('\n');
-    const said = await answer('how do i sound the horn', { page: `To leave:\n\n${list}\n\n${filler.repeat(2)}` });
-    for (const step of steps) expect(said).toContain(step);
+    const text = await answer('how do i sound the horn', { page: `To leave:\n\n${list}\n\n${filler.repeat(2)}` });
+    for (const step of steps) expect(text).toContain(step);
   });
 
   it('gives the sentence that decides where yes or no is asked for', async () => {
@@ -66,10 +66,10 @@ describe('composeAnswer', () => {
 
   it('gives a command with the sentence that leads to it', async () => {
     const command = 'To hoist the flag from the shell, run:\n\n```sh\nflag hoist --now\n```';
-    const said = await answer('which command hoists the flag', {
+    const text = await answer('which command hoists the flag', {
       page: `${filler}\n\n${command}\n\n${filler.repeat(3)}`,
     });
-    expect(said).toContain(command);
+    expect(text).toContain(command);
   });
 
   it('gives the code that a section opens with where it is asked how something is done', async () => {

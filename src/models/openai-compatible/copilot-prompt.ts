@@ -58,10 +58,10 @@ function withPassages(rules: string, input: CopilotDraftInput): PromptMessage[] 
 
 /** What anybody wrote is JSON in one message of the user, so that no text in it can end its own frame. */
 function prompt(systemPrompt: string, rules: string, material: Record<string, unknown>): PromptMessage[] {
-  const given = Object.fromEntries(Object.entries(material).filter(([, value]) => value !== null));
+  const present = Object.fromEntries(Object.entries(material).filter(([, value]) => value !== null));
   return [
     { role: 'system', content: systemPrompt === '' ? rules : `${systemPrompt}\n\n${rules}` },
-    { role: 'user', content: JSON.stringify(given) },
+    { role: 'user', content: JSON.stringify(present) },
   ];
 }
 

@@ -31,11 +31,11 @@ export interface ReplyTaker {
 }
 
 /** Reads a reply once all of it is there. */
-class WholeReply<Said> implements ReplyTaker {
-  said: Said | null = null;
+class WholeReply<Reply> implements ReplyTaker {
+  reply: Reply | null = null;
   private content = '';
 
-  constructor(private readonly read: (content: string) => Said) {}
+  constructor(private readonly read: (content: string) => Reply) {}
 
   write(text: string): boolean {
     this.content += text;
@@ -43,7 +43,7 @@ class WholeReply<Said> implements ReplyTaker {
   }
 
   end(): void {
-    this.said = this.read(this.content);
+    this.reply = this.read(this.content);
   }
 }
 
@@ -63,23 +63,25 @@ const NOTHING: TokenUsage = { inputTokens: 0, outputTokens: 0 };
 
 /** What a reply costs: as the server says, or as is usual where it does not say. */
 class Meter {
-  private told: TokenUsage | null = null;
+  private reported: TokenUsage | null = null;
   private characters = 0;
 
   constructor(private readonly completion: Completion) {}
 
   /** Whether the server has done any work. */
   get hasBegun(): boolean {
-    return this.told !== null || this.characters > 0;
+    return this.reported !== null || this.characters > 0;
   }
 
   get used(): TokenUsage {
-    return this.told ?? { inputTokens: promptTokens(this.completion), outputTokens: estimatedTokens(this.characters) };
+    return (
+      this.reported ?? { inputTokens: promptTokens(this.completion), outputTokens: estimatedTokens(this.characters) }
+    );
   }
 
   count({ text, usage }: Piece): void {
     this.characters += text.length;
-    this.told = usage ?? this.told;
+    this.reported = usage ?? this.reported;
   }
 }
 
@@ -125,14 +127,14 @@ export class ModelServer {
   }
 
   /** All that the model says, as `read` understands it. @throws as {@link stream} */
-  async ask<Said>(
+  async ask<Reply>(
     completion: Completion,
-    read: (content: string) => Said,
+    read: (content: string) => Reply,
     signal: AbortSignal,
-  ): Promise<{ said: Said; usage: TokenUsage }> {
+  ): Promise<{ reply: Reply; usage: TokenUsage }> {
     const taker = new WholeReply(read);
     const { usage } = await this.stream(completion, taker, signal);
-    return { said: taker.said!, usage };
+    return { reply: taker.reply!, usage };
   }
 
   /** Asks a server that is left alone, too; see {@link ask}. */

@@ -34,29 +34,29 @@ export class OpenAiCompatibleCopilot implements CopilotModel {
   ) {}
 
   async draft(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
-    const said = await this.ask(input, completionOf(input, draftPrompt(input)), draftOf, signal);
-    const judged = await this.judged(said, input);
+    const draft = await this.ask(input, completionOf(input, draftPrompt(input)), draftOf, signal);
+    const judged = await this.judged(draft, input);
     return written(
       input,
-      said,
+      draft,
       judged.filter(({ text, citations }) => citations.length > 0 || isHarmless(text)),
     );
   }
 
   async answer(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
-    const said = await this.ask(input, completionOf(input, answerPrompt(input)), sentencesOf, signal);
-    const judged = await this.judged(said, input);
+    const answer = await this.ask(input, completionOf(input, answerPrompt(input)), sentencesOf, signal);
+    const judged = await this.judged(answer, input);
     return written(
       input,
-      { ...said, greeting: '', closing: '' },
+      { ...answer, greeting: '', closing: '' },
       judged.filter(({ citations }) => citations.length > 0),
     );
   }
 
   async summarize(input: CopilotSummaryInput, signal: AbortSignal): Promise<CopilotText> {
     const read = (content: string) => proseOf(content, LONGEST_SUMMARY);
-    const said = await this.ask(input, completionOf(input, summaryPrompt(input)), read, signal);
-    return { kind: 'text', model: input.model, ...said, citations: [], grounded: false };
+    const summary = await this.ask(input, completionOf(input, summaryPrompt(input)), read, signal);
+    return { kind: 'text', model: input.model, ...summary, citations: [], grounded: false };
   }
 
   async translate(input: CopilotTranslationInput, signal: AbortSignal): Promise<CopilotText> {
@@ -67,14 +67,14 @@ export class OpenAiCompatibleCopilot implements CopilotModel {
     return { kind: 'text', model, text, language, citations: [], grounded: false };
   }
 
-  private async ask<Said>(
+  private async ask<Reply>(
     input: Spender,
     completion: Completion,
-    read: (content: string) => Said,
+    read: (content: string) => Reply,
     signal: AbortSignal,
-  ): Promise<Said> {
-    const ask = (): Promise<{ said: Said; usage: TokenUsage }> => this.server.ask(completion, read, signal);
-    return (await this.spending.of(input, expectedTokens(completion), ask)).said;
+  ): Promise<Reply> {
+    const ask = (): Promise<{ reply: Reply; usage: TokenUsage }> => this.server.ask(completion, read, signal);
+    return (await this.spending.of(input, expectedTokens(completion), ask)).reply;
   }
 
   private judged({ claims }: SentencesReply, input: CopilotDraftInput): Promise<Claim[]> {
@@ -94,16 +94,16 @@ function completionOf(
 function written(
   { model }: CopilotDraftInput,
   { greeting, closing, language }: SentencesReply,
-  kept: readonly Claim[],
+  claims: readonly Claim[],
 ): CopilotText | NoEvidence {
-  if (kept.length === 0) return { kind: 'no_evidence', model };
-  const body = joined(kept.map(({ text }) => text));
+  if (claims.length === 0) return { kind: 'no_evidence', model };
+  const body = joined(claims.map(({ text }) => text));
   return {
     kind: 'text',
     model,
     text: [greeting, body, closing].filter((part) => part !== '').join('\n\n'),
     language,
-    citations: once(kept.flatMap(({ citations }) => citations)),
-    grounded: kept.every(({ citations }) => citations.length > 0),
+    citations: once(claims.flatMap(({ citations }) => citations)),
+    grounded: claims.every(({ citations }) => citations.length > 0),
   };
 }

@@ -23,10 +23,10 @@ export class OpenAiCompatibleModel implements AnswerModel {
   ) {}
 
   /** @throws ModelFailure where the agent's budget is spent, and where the server is left alone, fails, is aborted by `signal`, or replies with something else than was asked for */
-  async answer(input: AnswerInput, signal: AbortSignal, tell?: (part: AnswerPart) => void): Promise<ModelAnswer> {
+  async answer(input: AnswerInput, signal: AbortSignal, onPart?: (part: AnswerPart) => void): Promise<ModelAnswer> {
     const { model, passages } = input;
     const completion = completionOf(input);
-    const answer = new GroundedAnswer(this.support, input, tell);
+    const answer = new GroundedAnswer(this.support, input, onPart);
     const reader = new ReplyReader();
     const add = async (claims: readonly ClaimedText[]): Promise<void> => {
       for (const { text, quotes } of claims) await answer.add({ text, citations: verifiedCitations(quotes, passages) });

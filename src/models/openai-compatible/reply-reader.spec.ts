@@ -5,7 +5,7 @@ const SENTENCE = (text: string): string => JSON.stringify({ text, quotes: [{ pas
 const REPLY = `{"sentences": [${SENTENCE('One {brace}.')}, ${SENTENCE('Two </think>.')}]}`;
 
 /** What is told of a reply that comes in pieces of so many characters, and at its end. */
-function told(reply: string, size: number): string[] {
+function partsOf(reply: string, size: number): string[] {
   const reader = new ReplyReader();
   const texts: string[] = [];
   for (let at = 0; at < reply.length; at += size) {
@@ -25,7 +25,7 @@ describe('ReplyReader', () => {
     ['thoughts', `<think>Is {this} it? {"sentences": []} No.</think>\n\n${REPLY}`],
     ['thoughts and a fence', ` <think></think> \`\`\`json\n\n${REPLY}\n\`\`\`\nThat is all.`],
   ])('tells the same, however it is cut: %s', (_around, reply) => {
-    for (const size of SIZES) expect([size, told(reply, size)]).toEqual([size, ['One {brace}.', 'Two </think>.']]);
+    for (const size of SIZES) expect([size, partsOf(reply, size)]).toEqual([size, ['One {brace}.', 'Two </think>.']]);
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe('ReplyReader', () => {
     ['too many quotes', `{"sentences": [{"text": "x", "quotes": [${Array(81).fill('{"passage":1,"quote":"x"}').join(',')}]}]}`],
     ['a sentence that is none', `{"sentences": [${SENTENCE('One.')}, {"text": 1, "quotes": []}]}`],
   ])('understands no %s', (_what, reply) => {
-    for (const size of SIZES) expect(() => told(reply, size)).toThrow(UnreadableReply);
+    for (const size of SIZES) expect(() => partsOf(reply, size)).toThrow(UnreadableReply);
   }); // prettier-ignore
 
   it('tells a sentence with the piece that completes it', () => {

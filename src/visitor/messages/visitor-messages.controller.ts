@@ -6,7 +6,7 @@ import type { TurnFailed } from '../../chat/turn.types';
 import { prefersEventStream } from '../../common/http/accepts';
 import { errorBody } from '../../common/http/error-body';
 import { eventStream, numbered } from '../../common/http/event-stream';
-import { tellReplayed } from '../../common/idempotency/replayed';
+import { setReplayedHeader } from '../../common/idempotency/replayed';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { VisitorPrincipal } from '../../common/request/principal';
 import {
@@ -74,12 +74,12 @@ export class VisitorMessagesController {
     if (prefersEventStream(accept)) {
       return eventStream(async () => {
         const { events, replayed } = await this.streams.stream(turn, visitor.workspaceId);
-        if (replayed) tellReplayed();
+        if (replayed) setReplayedHeader();
         return numbered(asJson(events));
       });
     }
     const { data, replayed } = await this.streams.complete(turn);
-    if (replayed) tellReplayed();
+    if (replayed) setReplayedHeader();
     return VisitorTurnDto.from(data);
   }
 

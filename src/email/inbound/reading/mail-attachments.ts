@@ -23,16 +23,16 @@ export async function attachmentOf(attachment: Attachment, referred: ReadonlySet
 }
 
 /** By its content: what its sender says is only believed of texts, which have no mark at their beginning. */
-async function mediaTypeOf(bytes: Uint8Array, said: string): Promise<string> {
+async function mediaTypeOf(bytes: Uint8Array, declared: string): Promise<string> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (type) return type.mime;
-  return BELIEVED.test(said) ? said : UNKNOWN;
+  return BELIEVED.test(declared) ? declared : UNKNOWN;
 }
 
 /** The last part of a path, without what could trick whoever saves or reads it: controls and marks that turn writing around. */
-export function fileNameOf(said: string | null): string {
+export function fileNameOf(declared: string | null): string {
   const [name = ''] = (
-    storable(said ?? '')
+    storable(declared ?? '')
       .split(/[\\/]/)
       .at(-1) ?? ''
   )

@@ -1,4 +1,4 @@
-import { isNobody, MailHeaders, saysAutomatic, senderVerdict, subjectSaysAutomatic } from './mail-headers';
+import { isNoReply, MailHeaders, saysAutomatic, senderVerdict, subjectSaysAutomatic } from './mail-headers';
 
 const headers = (...lines: string[]): MailHeaders =>
   new MailHeaders(
@@ -60,9 +60,9 @@ it.each([
 
 it('knows addresses that nobody reads, and subjects of vacation notices', () => {
   for (const address of ['no-reply@x.example', 'noreply@x.example', 'donotreply@x.example', 'no_reply+1@x.example'])
-    expect([address, isNobody(address)]).toEqual([address, true]);
+    expect([address, isNoReply(address)]).toEqual([address, true]);
   for (const address of ['replyno@x.example', 'nora@x.example', 'norepa@x.example'])
-    expect(isNobody(address)).toBe(false);
+    expect(isNoReply(address)).toBe(false);
   for (const subject of ['Automatic reply: Parcel', 'Out of Office', 'Autosvar: Paket'])
     expect(subjectSaysAutomatic(subject)).toBe(true);
   expect(subjectSaysAutomatic('Re: Automatic reply')).toBe(false);

@@ -45,7 +45,7 @@ export function saysAutomatic(headers: MailHeaders): boolean {
 }
 
 /** An address that says itself that nobody reads it. */
-export function isNobody(address: string): boolean {
+export function isNoReply(address: string): boolean {
   return /^(?:no|do-?not|not?)[-._]?reply(?:[-._+].*)?@/i.test(address);
 }
 

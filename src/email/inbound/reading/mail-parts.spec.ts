@@ -67,11 +67,11 @@ describe('a body', () => {
   it.each([
     ['base64', 'QQ==', 'A'],
     ['quoted-printable', '=41', 'A\n'],
-  ])('of short lines of %s is kept whole', async (encoding, line, said) => {
+  ])('of short lines of %s is kept whole', async (encoding, line, decoded) => {
     const lines = (8 * MEGABYTE) / (line.length + 2);
     const content = await contentOf(attached(encoding, `${line}\r\n`.repeat(lines)));
-    expect(content.toString('latin1', 0, 4)).toBe(said.repeat(4).slice(0, 4));
-    expect(content.length).toBeGreaterThanOrEqual(Math.floor(lines) * said.length);
+    expect(content.toString('latin1', 0, 4)).toBe(decoded.repeat(4).slice(0, 4));
+    expect(content.length).toBeGreaterThanOrEqual(Math.floor(lines) * decoded.length);
   });
 });
 

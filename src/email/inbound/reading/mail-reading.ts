@@ -6,7 +6,7 @@ import { htmlText, referredIds } from './html-text';
 import { attachmentOf } from './mail-attachments';
 import {
   isMailSystem,
-  isNobody,
+  isNoReply,
   MailHeaders,
   saysAutomatic,
   senderVerdict,
@@ -38,9 +38,9 @@ export default class MailReading {
     const subject = oneLine(email.subject ?? '', LONGEST_SUBJECT);
     const from = mailbox(email.from) ?? mailbox(email.sender);
     const replyTo = mailboxes(email.replyTo);
-    const kept = email.attachments.slice(0, MOST_ATTACHMENTS);
+    const attachments = email.attachments.slice(0, MOST_ATTACHMENTS);
     const referred = referredIds(texts.map(({ html }) => html ?? '').join('\n'));
-    const content = contentOf(texts, email.attachments.length - kept.length);
+    const content = contentOf(texts, email.attachments.length - attachments.length);
     return {
       kind: kindOf(headers, email.attachments, from),
       saysAutomatic: saysAutomatic(headers),
@@ -59,7 +59,7 @@ export default class MailReading {
       verdict: senderVerdict(headers, authservId, addressesIn(headers.get('from') ?? '')),
       content,
       quotedFrom: quotedFrom(content),
-      attachments: await Promise.all(kept.map((one) => attachmentOf(one, referred))),
+      attachments: await Promise.all(attachments.map((one) => attachmentOf(one, referred))),
     };
   }
 }
@@ -77,7 +77,7 @@ function kindOf(headers: MailHeaders, attachments: readonly Attachment[], from: 
     if (report) return { kind: 'delivery_report', report };
   }
   const isAutomatic =
-    saysAutomatic(headers) || (from !== null && (isNobody(from.address) || isMailSystem(from.address)));
+    saysAutomatic(headers) || (from !== null && (isNoReply(from.address) || isMailSystem(from.address)));
   return { kind: isAutomatic ? 'automatic' : 'mail' };
 }
 

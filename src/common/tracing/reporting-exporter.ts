@@ -9,11 +9,11 @@ export function exporterOptions({ endpoint, headers }: TracingValues): object {
 }
 
 /** An exporter of OpenTelemetry, which tells nobody by itself that it fails. */
-export function toldExporter(exporter: SpanExporter, tell: (error: unknown) => void): SpanExporter {
+export function reportingExporter(exporter: SpanExporter, onFailure: (error: unknown) => void): SpanExporter {
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
-        if (result.error) tell(result.error);
+        if (result.error) onFailure(result.error);
         done(result);
       }),
     forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
