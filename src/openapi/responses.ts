@@ -57,7 +57,7 @@ function failure([status, codes]: [number, readonly string[]]): [string, ApiResp
 const EXAMPLES: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
   401: 'Send a credential: Authorization: Bearer <credential>.',
-  404: 'There is nothing here that you can see.',
+  404: 'The resource does not exist, or you cannot access it.',
   413: 'The body is larger than 1 MiB.',
   500: 'Something went wrong on our side.',
 };

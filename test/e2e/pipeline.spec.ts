@@ -33,7 +33,10 @@ describe('the pipeline', () => {
     ])('404 for GET %s, in the form of every refusal', async (path) => {
       const reply = await raw(parley.url, 'GET', path);
       expect(reply).toMatchObject({ status: 404, headers: { 'content-type': 'application/json; charset=utf-8' } });
-      expect(JSON.parse(reply.text)).toEqual({ error: 'There is nothing here that you can see.', code: 'not_found' });
+      expect(JSON.parse(reply.text)).toEqual({
+        error: 'The resource does not exist, or you cannot access it.',
+        code: 'not_found',
+      });
     });
 
     it.each([

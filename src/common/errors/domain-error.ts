@@ -1,6 +1,6 @@
 import { type ErrorCode, statusOf } from './error-codes';
 
-/** One finding about the request. `path` is a JSON Pointer into the body, or `query.limit`, `path.messageId`, `header.Origin`. */
+/** One problem with the request. `path` is a JSON Pointer into the body, or `query.limit`, `path.messageId`, `header.Origin`. */
 export interface ErrorDetail {
   path?: string;
   code: string;
@@ -14,13 +14,13 @@ export interface DomainErrorOptions {
   retryAfterSeconds?: number;
   /** The `WWW-Authenticate` parameters of a refusal by scope (RFC 6750 §3.1). */
   missingScopes?: readonly string[];
-  /** What went wrong inside: logged, never sent. */
+  /** The internal error behind the refusal: logged, never sent. */
   cause?: unknown;
 }
 
 /**
- * A refusal with a public message. The code decides the status, so the two can never disagree; features declare
- * their own in `<feature>.errors.ts` and the error filter turns them into the body `{error, code, details}`.
+ * A refusal with a public message. The code determines the status, so the two can never disagree. Features declare
+ * their own refusals in `<feature>.errors.ts`, and the error filter turns them into the body `{error, code, details}`.
  */
 export class DomainError extends Error {
   readonly details: readonly ErrorDetail[];
@@ -44,17 +44,20 @@ export class DomainError extends Error {
   }
 }
 
-/** The one answer for what does not exist and for what the caller may not see: same body, byte for byte. */
+/**
+ * The refusal for a resource that does not exist and for one that the caller may not see. Both responses are identical, byte for
+ * byte, so that a caller cannot find out which resources exist.
+ */
 export class NotFound extends DomainError {
   constructor() {
-    super('not_found', 'There is nothing here that you can see.');
+    super('not_found', 'The resource does not exist, or you cannot access it.');
   }
 }
 
-/** What the caller wants to change has changed since they read it; the first detail has the `currentVersion`. */
+/** The resource has changed since the caller read it. The first detail has the `currentVersion`. */
 export class VersionConflict extends DomainError {
   constructor(currentVersion: number) {
-    super('version_conflict', 'It has changed in the meantime. Read it again.', {
+    super('version_conflict', 'The resource has changed since you read it. Read it again.', {
       details: [
         { path: '/expectedVersion', code: 'version_conflict', message: 'must be the current version', currentVersion },
       ],
@@ -62,7 +65,7 @@ export class VersionConflict extends DomainError {
   }
 }
 
-/** Findings that are told at most: an answer must not be many times as long as the request. */
+/** The most details in one response, so that a response is never many times as long as its request. */
 const MOST_DETAILS = 100;
 
 export class ValidationFailed extends DomainError {

@@ -4,7 +4,7 @@ import type * as ErrorCodes from './error-codes';
 
 const SRC = join(__dirname, '../..');
 
-/** The module as if no feature had been loaded. */
+/** A fresh copy of the module, in which no feature has declared codes. */
 function alone(): typeof ErrorCodes {
   let module: typeof ErrorCodes | undefined;
   jest.isolateModules(() => (module = jest.requireActual<typeof ErrorCodes>('./error-codes')));
@@ -12,7 +12,7 @@ function alone(): typeof ErrorCodes {
 }
 
 describe('declareErrors', () => {
-  it('refuses a code that has a status already, and keeps that', () => {
+  it('refuses a code that already has a status, and does not change that status', () => {
     const { declareErrors, statusOf } = alone();
     expect(() => declareErrors({ not_found: 410 })).toThrow('not_found is declared twice');
     expect(statusOf('not_found')).toBe(404);
@@ -25,7 +25,7 @@ describe('declareErrors', () => {
     expect(allErrorCodes().at(-1)).toBe('teapot');
   });
 
-  it('stands beside every error whose code is no shared one, so that no other file has to be loaded first', () => {
+  it('is called in the file of each error that uses its own code, so that no other file must be loaded first', () => {
     const shared: string[] = alone().allErrorCodes();
     const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.errors.ts'));
     const missing = files.flatMap((file) => {

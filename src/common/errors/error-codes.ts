@@ -1,4 +1,4 @@
-/** The codes of the mechanisms and those that features share, with the HTTP status that each always comes with. */
+/** The codes that src/common uses and that several features share, each with its HTTP status. */
 const SHARED = {
   validation_failed: 400,
   malformed_json: 400,
@@ -54,7 +54,7 @@ export interface ErrorCodes extends Readonly<typeof SHARED> {}
 
 export type ErrorCode = keyof ErrorCodes;
 
-/** @throws where a code has been declared already: its status would depend on who was first */
+/** @throws if a code is already declared, because its status would depend on the order of loading */
 export function declareErrors<const Codes extends Record<string, number>>(codes: Codes): Codes {
   for (const [code, status] of Object.entries(codes)) {
     if (statuses.has(code)) throw new Error(`The error code ${code} is declared twice`);
@@ -63,7 +63,7 @@ export function declareErrors<const Codes extends Record<string, number>>(codes:
   return codes;
 }
 
-/** @throws where no file that is loaded declares the code: what features share must be declared here */
+/** @throws if no loaded file declares the code. Declare codes that several features use in this file. */
 export function statusOf(code: ErrorCode): number {
   const status = statuses.get(code);
   if (status === undefined) throw new Error(`No feature has declared the error code ${code}`);
@@ -74,7 +74,7 @@ export function isErrorCode(code: string): boolean {
   return statuses.has(code);
 }
 
-/** The shared codes in the order in which a request is checked, then those of features by name. */
+/** The shared codes in the order in which a request is checked, then the codes of features by name. */
 export function allErrorCodes(): ErrorCode[] {
   const declared = [...statuses.keys()].filter((code) => !Object.hasOwn(SHARED, code)).sort();
   return [...Object.keys(SHARED), ...declared] as ErrorCode[];

@@ -1,6 +1,6 @@
 import { ApiExtension } from '@nestjs/swagger';
 
-/** One finding; besides these fields it can name facts, such as `limit`. */
+/** One problem with the request. It can have further fields with facts, such as `limit`. */
 @ApiExtension('x-additional-properties', true)
 export class ErrorDetailDto {
   /**

@@ -1,9 +1,9 @@
-/** What a failure tells beside its words: figures, and words out of a list that the program has. */
+/** Details of a failure for the log: numbers, and words from a fixed list in the program. */
 export type Facts = Readonly<Record<string, number | string>>;
 
 /**
- * A failure in the program's own words. Its message and facts are logged, as those of no other error are, so neither may
- * hold anything that a request, a file or another server has sent.
+ * A failure whose message the program wrote itself. The log contains the message and facts of this class only, and of no other
+ * error, so neither may contain text from a request, a file or another server.
  */
 export class OwnFailure extends Error {
   readonly facts: Facts;

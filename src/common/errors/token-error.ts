@@ -1,4 +1,4 @@
-/** The failures of the token endpoint (RFC 6749 §5.2, RFC 8707 §2), each with its status. */
+/** The error codes of the token endpoint (RFC 6749 §5.2, RFC 8707 §2), each with its HTTP status. */
 export const TOKEN_ERROR_STATUS = {
   invalid_request: 400,
   unsupported_grant_type: 400,
@@ -11,7 +11,7 @@ export const TOKEN_ERROR_STATUS = {
 
 export type TokenErrorCode = keyof typeof TOKEN_ERROR_STATUS;
 
-/** A refusal of the token endpoint; its body is exactly `{"error": code}`. */
+/** A refusal of the token endpoint. Its body is exactly `{"error": code}`. */
 export class TokenError extends Error {
   readonly status: number;
 

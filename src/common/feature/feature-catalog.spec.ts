@@ -61,7 +61,7 @@ describe('FeatureCatalog', () => {
     ];
     expect(() => new FeatureCatalog(modules)).toThrow(
       [
-        'a is kept for months, which is not camelCase and ends in Days',
+        'a has the retention setting months, which is not camelCase or does not end in Days',
         'two tables count old rows as ideas',
         'the feature three counts erased rows as Votes, which is not camelCase',
         'two features count erased rows as ideas',

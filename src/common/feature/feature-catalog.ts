@@ -22,7 +22,7 @@ const COUNT_NAME = /^[a-z]+([A-Z][a-z]*)*$/;
 /** TypeORM orders migrations by the milliseconds at the end of their names. */
 const MIGRATION_NAME = /^[A-Z]\w*(\d{13})$/;
 
-/** A migration and the feature that it belongs to. */
+/** A migration and its feature. */
 export interface FeatureMigration {
   readonly feature: string;
   /** Whether the feature is from outside this tree. */
@@ -31,7 +31,7 @@ export interface FeatureMigration {
   readonly migration: MigrationClass;
 }
 
-/** Rows of a table that one statement erases. */
+/** Rows of a table that one statement can erase. */
 export interface ErasedRows {
   readonly table: string;
   readonly contact: string | undefined;
@@ -39,25 +39,25 @@ export interface ErasedRows {
   readonly countedAs: string | undefined;
 }
 
-/** A rate limit, and the class of settings that has its size beside those of this tree. */
+/** A rate limit, and the settings class of its feature, which can contain its size. */
 export interface FeatureLimit {
   readonly name: string;
   readonly parts: readonly LimitDeclaration[];
   readonly settings: SettingsClass | undefined;
 }
 
-/** Rows of a table that become old. */
+/** Rows of a table that retention deletes. */
 export interface KeptRows extends KeptFor {
   readonly table: string;
 }
 
 /**
- * The features of a process: found once, checked together, the same for the service and for every command of the operator. Their
- * scopes are known to the process from then on.
+ * The features of a process, collected and checked once, both for the service and for the operator commands. Also adds their scopes
+ * to the scopes of the process.
  */
 export class FeatureCatalog {
   readonly features: readonly FeatureDeclaration[];
-  /** All migrations in the order in which they run. */
+  /** All migrations in the order of execution. */
   readonly migrations: readonly FeatureMigration[];
   private readonly policies = new Map<string, TablePolicy>();
 
@@ -115,7 +115,7 @@ export class FeatureCatalog {
     return this.policies.get(table);
   }
 
-  /** The name of each feature's newest migration; features without migrations are left out. */
+  /** The newest migration of each feature by name. Skips features without migrations. */
   get newest(): ReadonlyMap<string, string> {
     return new Map(this.migrations.map(({ feature, name }) => [feature, name]));
   }
@@ -129,7 +129,7 @@ export class FeatureCatalog {
     return [...this.policies].flatMap(([table, policy]) => (policy.rows === 'left_out' ? [[table, policy]] : []));
   }
 
-  /** Tables whose policy names a column that leads to a person or a conversation, in the order of declaration. */
+  /** Tables with a policy that names a column with the id of a person or a conversation, in the order of declaration. */
   get erased(): ErasedRows[] {
     return [...this.policies].flatMap(([table, { erasedWith = {}, countedAs }]) => {
       const [contact, conversation] = [columnOf(erasedWith.contact), columnOf(erasedWith.conversation)];
@@ -137,19 +137,19 @@ export class FeatureCatalog {
     });
   }
 
-  /** Tables whose rows are erased by the code of a feature. */
+  /** Tables with rows that an `Eraser` erases. */
   get erasedByCode(): string[] {
     return [...this.policies].flatMap(([table, { erasedWith = {} }]) =>
       Object.values(erasedWith).includes(BY_ERASER) ? [table] : [],
     );
   }
 
-  /** Tables whose rows are erased with people, in any way. */
+  /** All tables with rows that are erased together with people. */
   get personal(): string[] {
     return [...this.policies].flatMap(([table, { erasedWith }]) => (erasedWith ? [table] : []));
   }
 
-  /** What receipts of erasures count, and what that goes with. */
+  /** The counts in receipts of erasures, and for each the policy of its rows. */
   get erasureCounts(): ReadonlyMap<string, ErasedWith> {
     const counted = [...this.policies.values()].flatMap(({ countedAs, erasedWith = {} }) =>
       countedAs === undefined ? [] : [[countedAs, erasedWith] as const],
@@ -162,12 +162,12 @@ export class FeatureCatalog {
     return [...this.policies].flatMap(([table, { sealed = [] }]) => sealed.map((column) => ({ table, column })));
   }
 
-  /** What expires, tables in the order of declaration. */
+  /** The rules for expired rows, tables in the order of declaration. */
   get expires(): { table: string; rule: ExpiredRule }[] {
     return [...this.policies].flatMap(([table, { expires = [] }]) => expires.map((rule) => ({ table, rule })));
   }
 
-  /** Tables whose rows retention deletes, in the order of declaration. */
+  /** Tables with rows that retention deletes, in the order of declaration. */
   get keptFor(): KeptRows[] {
     return [...this.policies].flatMap(([table, policy]) =>
       'keptFor' in policy && policy.keptFor ? [{ table, ...policy.keptFor }] : [],
@@ -213,7 +213,8 @@ export class FeatureCatalog {
         limit.parts
           .filter(({ setting }) => !known(limit).includes(setting))
           .map(
-            ({ setting }) => `the limit ${limit.name} has its size in ${setting}, which is no setting of its feature`,
+            ({ setting }) =>
+              `the limit ${limit.name} takes its size from ${setting}, which is not a setting of its feature`,
           ),
       ),
     ];
@@ -229,7 +230,10 @@ export class FeatureCatalog {
     return [
       ...old
         .filter(({ setting }) => !/^[a-z]+([A-Z][a-z]*)*Days$/.test(setting))
-        .map(({ table, setting }) => `${table} is kept for ${setting}, which is not camelCase and ends in Days`),
+        .map(
+          ({ table, setting }) =>
+            `${table} has the retention setting ${setting}, which is not camelCase or does not end in Days`,
+        ),
       ...duplicatesIn(old.map(({ countedAs }) => countedAs)).map((name) => `two tables count old rows as ${name}`),
       ...counted
         .filter(({ name }) => !COUNT_NAME.test(name))

@@ -7,35 +7,35 @@ import type { TablePolicy } from './table-policy';
 
 const FEATURE = Symbol('feature');
 
-/** A migration of TypeORM: `CreateNotes1799000000000`, whose digits are the milliseconds that order it. */
+/** A TypeORM migration, such as `CreateNotes1799000000000`. The digits are milliseconds and determine the order. */
 export type MigrationClass = new () => MigrationInterface;
 
 export interface FeatureDeclaration {
-  /** Names the feature in errors and backups: lower-case words, joined by hyphens. */
+  /** The name of the feature in errors and backups: lower-case words, joined by hyphens. */
   readonly name: string;
   /**
-   * Its tables, each with its policy. A table has one owner: no other feature reads or writes it, but for the joins that
-   * `test/contract/table-joins.ts` lists with their reasons.
+   * Its tables, each with its policy. A table has one owner: no other feature reads or writes it, except for the joins in
+   * `test/contract/table-joins.ts`, each with its reason.
    */
   readonly tables?: Readonly<Record<string, TablePolicy>>;
-  /** What brings its tables into a database; see docs/upgrading.md. */
+  /** The migrations that create and change its tables. See docs/upgrading.md. */
   readonly migrations?: readonly MigrationClass[];
-  /** A class of settings, read from the environment at the start, which its providers inject. */
+  /** A class of settings that its providers inject. The service reads them from the environment at start. */
   readonly settings?: SettingsClass;
-  /** Scopes that its operations require beside those of this tree, by name: `ideas:read`. */
+  /** Additional scopes for its operations by name: `ideas:read`. */
   readonly scopes?: Readonly<Record<string, ScopeDeclaration>>;
-  /** Rate limits that its operations name, each with its parts, narrowest first. */
+  /** Additional rate limits for its operations. The parts of each limit are listed narrowest first. */
   readonly limits?: Readonly<Record<string, readonly LimitDeclaration[]>>;
 }
 
-/** Declares a feature at its Nest module. */
+/** Declares a feature on its Nest module. */
 export function Feature(declaration: FeatureDeclaration): ClassDecorator {
   return (module) => {
     Reflect.defineMetadata(FEATURE, declaration, module);
   };
 }
 
-/** The declaration of a module; undefined where the module is no feature. */
+/** The declaration of a module. Undefined if the module is not a feature. */
 export function featureOf(module: object): FeatureDeclaration | undefined {
   return Reflect.getMetadata(FEATURE, module) as FeatureDeclaration | undefined;
 }

@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { Settings } from '../../config/load-settings';
 import { FeatureCatalog } from './feature-catalog';
 
-/** The features of this process, for injection and as Nest modules. */
+/** Imports the features of this process as Nest modules, and provides the catalog of them. */
 @Global()
 @Module({})
 export class FeaturesModule {

@@ -17,14 +17,14 @@ describe('modulesOutside', () => {
     return file;
   };
 
-  it('names what cannot be loaded, and what has no feature', () => {
+  it('reports names that cannot be loaded, and modules without a feature', () => {
     const empty = written('empty.js', 'exports.Notes = class {};');
     expect(() => modulesOutside([empty, join(folder, 'missing.js')])).toThrow(
       /empty\.js, which exports no module with @Feature\n.*missing\.js, which cannot be loaded: Cannot find module/,
     );
   });
 
-  it('refuses a feature that would load a second copy of what it shares with the service', () => {
+  it('refuses a feature that would load a second copy of a package that it shares with the service', () => {
     const copy = written('own/node_modules/typeorm/index.js', '');
     const file = written('own/feature.js', '');
     expect(() => modulesOutside([file])).toThrow(`it uses the copy of typeorm at ${copy}, not that of Parley at `);
@@ -32,7 +32,7 @@ describe('modulesOutside', () => {
     expect(() => modulesOutside([written('other/feature.js', '')])).toThrow(`it uses the copy of parley at ${other}`);
   });
 
-  it('takes links to the copies of the service for what they are', () => {
+  it('accepts links to the packages of the service', () => {
     mkdirSync(join(folder, 'linked/node_modules'), { recursive: true });
     symlinkSync(resolve('node_modules/typeorm'), join(folder, 'linked/node_modules/typeorm'));
     symlinkSync(resolve('.'), join(folder, 'linked/node_modules/parley'));

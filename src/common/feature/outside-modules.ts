@@ -5,7 +5,7 @@ import { installationFolder } from '../../config/installation';
 import { InvalidSettings } from '../../config/load-settings';
 import { featureOf } from './feature.decorator';
 
-/** Of each there must be one copy, whose classes, rules and tables the feature and the service both know. */
+/** Packages of which a process must have one copy only, so that features and service share their classes, rules and tables. */
 const SHARED = [
   '@nestjs/common',
   '@nestjs/core',
@@ -17,8 +17,8 @@ const SHARED = [
 ];
 
 /**
- * The Nest modules with `@Feature` that packages or files export. A name is resolved as `require` would resolve it from the working
- * directory: `@example/notes`, or `./features/notes.js`.
+ * The Nest modules with `@Feature` that packages or files export. Names are resolved like `require` in the working directory:
+ * `@example/notes`, or `./features/notes.js`.
  *
  * @throws InvalidSettings with each name that cannot be loaded
  */
@@ -42,7 +42,7 @@ export function modulesOutside(names: readonly string[]): Type[] {
   return [...new Set(modules)];
 }
 
-/** @throws where a feature would load a package of its own that it has to share with the service */
+/** @throws if the feature would load its own copy of a package that it must share with the service */
 function ensureShared(feature: NodeJS.Require): void {
   const own = createRequire(join(installationFolder(), 'package.json'));
   for (const name of ['parley/package.json', ...SHARED]) {
@@ -57,7 +57,7 @@ function pathOf(feature: NodeJS.Require, name: string): string | undefined {
   try {
     return feature.resolve(name);
   } catch {
-    // It does not use it, or its own error says more.
+    // The feature does not use the package, or loading the feature fails with a clearer error.
     return undefined;
   }
 }

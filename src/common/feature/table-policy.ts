@@ -1,19 +1,19 @@
-/** In place of a column: an `Eraser` of the feature finds the rows. */
+/** In place of a column name: an `Eraser` of the feature finds the rows. */
 export const BY_ERASER = true;
 
-/** The columns with the ids of the person and of the conversation that rows go with, and a row needs only one of them to go. */
+/** The columns with the ids of the person and the conversation. A row is erased if either of them is erased. */
 export interface ErasedWith {
   readonly contact?: string | typeof BY_ERASER;
   readonly conversation?: string | typeof BY_ERASER;
 }
 
-/** Rows of no more use, which every process removes from time to time, some at once. All of it is SQL. */
+/** Rows that are no longer used, which every process deletes regularly in batches. All values are SQL. */
 export interface ExpiredRule {
   /** The primary key: `workspace_id, id`. */
   readonly key: string;
-  /** True of a row that has no use left. */
+  /** Condition for expired rows. */
   readonly condition: string;
-  /** What becomes of such rows, as a SET clause after which the condition is false; absent: they are deleted. */
+  /** A SET clause that clears such rows and makes the condition false. Default: the rows are deleted. */
   readonly forget?: string;
 }
 
@@ -29,94 +29,94 @@ export interface SealedColumn {
   readonly expires?: { readonly since: string; readonly hours: number };
 }
 
-/** How rows go: by themselves, and when a person or conversations are erased. Where a foreign key deletes them in a cascade, nothing needs to be declared. */
+/** How rows are deleted: by expiry, and with erased people or conversations. Rows that a foreign key deletes in a cascade need no declaration. */
 interface RowsThatGo {
   /** `admin reseal` seals these values anew when SECRET_KEY changes. */
   readonly sealed?: readonly SealedColumn[];
   readonly erasedWith?: ErasedWith;
-  /** Why rows with the id of a person or a conversation stay when that is erased: completes the sentence “They stay, since …”. */
+  /** Why rows stay although they have the id of an erased person or conversation. Completes the sentence “They stay, since …”. */
   readonly keptAfterErasure?: string;
-  /** In the order in which they go. */
+  /** In the order of deletion. */
   readonly expires?: readonly ExpiredRule[];
   /**
-   * The name of their number in previews and receipts, camelCase; absent: they are not counted. Rows that a foreign key deletes with
-   * contacts cannot be counted.
+   * The name of their count in previews and receipts, in camelCase. Default: the rows are not counted. Rows that a foreign key deletes
+   * with contacts cannot be counted.
    */
   readonly countedAs?: string;
 }
 
-/** Days of 24 hours that a workspace sets, after which retention deletes rows. All but the names of settings and counts is SQL. */
+/** Retention of rows for a number of days (24 hours each) that a workspace sets. All values except the names of settings and counts are SQL. */
 export interface KeptFor {
-  /** The name of the days in `updateRetention`: `gapDays`. Several tables may have one. */
+  /** The field of `updateRetention` with the days: `gapDays`. Several tables can share a field. */
   readonly setting: string;
-  /** Of a setting that is not one of this tree, 1 to 3650 unless it says otherwise. */
+  /** Bounds in days for a field that a feature adds. Default: 1 to 3650. */
   readonly bounds?: { readonly min: number; readonly max: number };
-  /** The name of their number in `previewRetention`. */
+  /** The name of their count in `previewRetention`. */
   readonly countedAs: string;
-  /** The column that says since when. An index of `workspace_id` and this column keeps the search for them short. */
+  /** The column with the time that the days count from. Needs an index on `workspace_id` and this column. */
   readonly since: string;
   /** The primary key without `workspace_id`. */
   readonly key: string;
-  /** True for rows that may go at all. */
+  /** Condition for rows that retention may delete. Default: all rows. */
   readonly condition?: string;
-  /** Rows that one transaction deletes, 2,000 unless it says otherwise. */
+  /** The most rows that one transaction deletes. Default: 2,000. */
   readonly atOnce?: number;
 }
 
-/** Rows that no workspace owns, such as accounts. Whole backups have them; an exported workspace does not. */
+/** Rows that belong to no workspace, such as accounts. Backups contain them; exports of a workspace do not. */
 export interface InstallationTable extends RowsThatGo {
   readonly rows: 'installation';
 }
 
-/** What an import leaves out where it does not know the SECRET_KEY that made a value. */
+/** The columns that an import skips if it does not know the SECRET_KEY that made a value. */
 export interface KeyedValue {
-  /** A plural for the operator. */
+  /** A plural noun for the operator. */
   readonly label: string;
-  /** A sealed column; any other is a hash that the key made. */
+  /** A sealed column, or a keyed hash. */
   readonly column: string;
   readonly without: readonly string[] | 'row';
 }
 
-/** Rows of workspaces that `admin export-workspace` writes and `admin import-workspace` reads. */
+/** Rows of workspaces that `admin export-workspace` exports and `admin import-workspace` imports. */
 export interface ExportedTable extends RowsThatGo {
   readonly rows: 'exported';
   readonly keptFor?: KeptFor;
-  /** SQL that an exported row fulfils besides belonging to the workspace. */
+  /** An additional SQL condition for exported rows. */
   readonly only?: string;
-  /** ORDER BY of the rows, for a table that refers to itself. */
+  /** The ORDER BY of the rows, for a table with a foreign key to itself. */
   readonly order?: string;
-  /** Tables whose rows come first although no foreign key refers to them. */
+  /** Tables that must be imported first although no foreign key refers to them. */
   readonly after?: readonly string[];
-  /** Tables that are not exported although a foreign key leads there: the rows that refer to them are excluded by `only`. */
+  /** Tables that are not exported although a foreign key refers to them. `only` must exclude the rows that refer to them. */
   readonly unlinkedFrom?: readonly string[];
-  /** A value that means nothing without the SECRET_KEY of the original. */
+  /** A value that is unreadable without the SECRET_KEY of the exporting installation. */
   readonly keyed?: KeyedValue;
-  /** A column that PostgreSQL numbers for all workspaces together: imported rows get new numbers, in the order of the file. */
+  /** An identity column that counts across all workspaces. Imported rows get new numbers in the order of the file. */
   readonly numbered?: {
     readonly column: string;
-    /** Columns of other tables that have these numbers, by table. */
+    /** Columns of other tables that contain these numbers, by table. */
     readonly references?: Readonly<Record<string, string>>;
   };
   /**
-   * What columns get when a row `r` is imported, as SQL. Work that is under way or waits is held by no process there, comes after
-   * what has waited there, and was not tried yet.
+   * SQL values for columns of an imported row `r`. Imported work is not held by a process, is due after the work that already waits
+   * there, and counts no attempts.
    */
   readonly anew?: Readonly<Record<string, string>>;
-  /** Characters that a row may have, 2,000,000 unless it says otherwise: a file must not bring what the service never writes. */
+  /** The most characters of an imported row. Default: 2,000,000. A file must not contain rows that the service would never write. */
   readonly longestRow?: number;
 }
 
-/** Rows of workspaces that an export leaves out. */
+/** Rows of workspaces that an export skips. */
 export interface LeftOutTable extends RowsThatGo {
   readonly rows: 'left_out';
   readonly keptFor?: KeptFor;
   /** Completes the sentence “They are left out, since …”. */
   readonly reason: string;
-  /** A plural for the operator, who has to create these again after an import; absent: nothing is missing without them. */
+  /** A plural noun for the operator, who must create these again after an import. Absent if nothing is missing without them. */
   readonly setUpAgain?: string;
 }
 
-/** What happens to the rows of a table when a workspace moves to another installation. */
+/** How the rows of a table are exported, erased and deleted. */
 export type TablePolicy = InstallationTable | ExportedTable | LeftOutTable;
 
 export function ofInstallation(details: Omit<InstallationTable, 'rows'> = {}): InstallationTable {
@@ -131,9 +131,9 @@ export function leftOut(reason: string, details: Omit<LeftOutTable, 'rows' | 're
   return { rows: 'left_out', reason, ...details };
 }
 
-/** `anew` of a row that a process may hold. */
+/** The `anew` of rows that a process can hold under a lease. */
 export const LEASE_ENDED = {
   lease_ends_at: 'CASE WHEN r.lease_ends_at IS NOT NULL THEN least(r.lease_ends_at, now()) END',
 };
-/** `anew` of a row that waits. */
+/** The `anew` of rows that wait for work. */
 export const DUE_NOW = { due_at: 'now()' };

@@ -1,8 +1,7 @@
 import { Registry } from 'prom-client';
 
 /**
- * What this process has counted since it began. There is one of it, as of the log: who knows that something has happened declares
- * a counter beside it. Labels take values that the program names, never what somebody has sent or stored: no ids, no
- * addresses, no paths.
+ * The metrics of this process since its start. Like the log, there is one registry for the whole process, and each file declares its
+ * own metrics. Labels have values from the program only, never values that were sent or stored: no ids, no addresses, no paths.
  */
 export const processMetrics = new Registry();

@@ -1,17 +1,17 @@
 /** A rate limit that the guard applies before the handler of an operation that names it. */
 export interface LimitDeclaration {
-  /** The setting with the calls that are allowed in a window; 0 turns the limit off. */
+  /** The setting with the calls allowed in a window. 0 turns the limit off. */
   readonly setting: string;
-  /** `caller`: the account, or the address of a caller without one. */
+  /** `caller`: the account, or the address of a caller without an account. */
   readonly per: 'caller' | 'address' | 'workspace';
   readonly windowSeconds: number;
-  /** What its counts are called, where that is not the name of the limit. */
+  /** The name of its counter. Default: the name of the limit. */
   readonly counter?: string;
-  /** Calls go on uncounted while the database does not answer: of operations that need none. */
+  /** Calls pass uncounted while the database does not answer. For operations that need no database. */
   readonly optional?: true;
 }
 
-/** Those of this tree, by the names that operations have for them; narrowest first. */
+/** The built-in limits by the name that operations use; the parts of each limit narrowest first. */
 export const GUARD_LIMITS = {
   list_per_user: [{ setting: 'LIMIT_LIST_PER_USER', per: 'caller', windowSeconds: 60, counter: 'list' }],
   search: [
@@ -32,7 +32,7 @@ export const GUARD_LIMITS = {
   ],
 } as const satisfies Record<string, readonly LimitDeclaration[]>;
 
-/** A feature adds the names of its own by `declare module`. */
+/** A feature adds the names of its own limits by `declare module`. */
 export interface GuardLimits extends Record<keyof typeof GUARD_LIMITS, unknown> {}
 
 export type GuardLimit = keyof GuardLimits;

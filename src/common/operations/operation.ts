@@ -6,29 +6,29 @@ import type { CallerCheck } from './caller-checks';
 import type { StreamedMediaTypes, StreamedRequest } from './streamed-body';
 
 export interface Operation {
-  /** camelCase, verb first; command `parley contacts create` and tool `parley_create_contact` derive from it. */
+  /** camelCase, verb first. The command `parley contacts create` and the tool `parley_create_contact` derive from it. */
   operationId: string;
-  /** One line in the imperative; what a list shows. */
+  /** One line in the imperative, shown in lists. */
   summary: string;
-  /** What a caller cannot guess: bounds, side effects, what is locked. Markdown. */
+  /** Facts that a caller cannot guess: bounds, side effects, locks. Markdown. */
   description?: string;
   access: Access;
   /** DTO class of the success body; `[Dto]` for an array. */
   returns: Type | [Type];
-  /** A body other than JSON; nothing of it is read before everything that decides who may call. */
+  /** A request body other than JSON. The service reads none of it before all access checks have passed. */
   takes?: StreamedRequest;
-  /** A success body other than JSON, sent as a StreamableFile; `returns` is then one item of it. */
+  /** A success body other than JSON, sent as a StreamableFile. `returns` is then one item of it. */
   gives?: StreamedMediaTypes;
-  /** Other forms of the success body, which a caller has to ask for. */
+  /** Other media types of the success body, which a caller requests with `Accept`. */
   mayGive?: StreamedMediaTypes;
-  /** Success status; 200 where absent. */
+  /** Success status. Default: 200. */
   status?: 200 | 201 | 202;
   /**
-   * What the service checks of its caller beside the guards, in this order. No password is proved where it is not named
-   * here; who repeats a request with the same Idempotency-Key passes it again.
+   * Checks of the caller that the service makes in addition to the guards, in this order. An operation must name
+   * `password_proof` here to use it. A repeated request with the same Idempotency-Key must pass the checks again.
    */
   checks?: readonly CallerCheck[];
-  /** Codes of refusals that the declaration does not imply already (409s, plan and role refusals inside the service). */
+  /** Codes of refusals that the declaration does not already imply, such as 409s and plan limits. */
   errors?: readonly ErrorCode[];
   /** A rate limit that the guard applies before the handler runs. */
   limit?: GuardLimit;
@@ -38,14 +38,14 @@ export interface Operation {
   location?: string;
   /** Takes the optional header Idempotency-Key. */
   idempotent?: true;
-  /** What it makes is stored nowhere, so that a repetition does no harm: a POST with 201 and without Idempotency-Key. */
+  /** The operation stores nothing, so a repetition does no harm: a POST with 201 and without Idempotency-Key. */
   storesNothing?: true;
-  /** Removes or revokes something; clients ask before they call it. */
+  /** The operation removes or revokes something. Clients ask for confirmation before they call it. */
   destructive?: true;
-  /** A write that changes nothing, such as a search by POST. */
+  /** The operation changes nothing although its method is not GET, such as a search by POST. */
   readOnly?: true;
-  /** A command name other than the derived one; false hides the operation from the command line. */
+  /** A command name in place of the derived one. False hides the operation from the command line. */
   cli?: string | false;
-  /** A tool name other than the derived one; false hides the operation from MCP: whatever answers with a secret. */
+  /** A tool name in place of the derived one. False hides the operation from MCP, which is required if it returns a secret. */
   mcp?: string | false;
 }

@@ -1,15 +1,15 @@
 /**
- * How a path names the workspace that it works in, and whose membership counts; a path names one at most. The second is that
- * of what another workspace has linked to it.
+ * The path parameters that name the workspace of a request, in which the caller must be a member. A path has at most one of them.
+ * `destinationWorkspaceId` is for conversations that another workspace has linked to this one.
  */
 export const WORKSPACE_PARAMETERS: readonly string[] = ['workspaceId', 'destinationWorkspaceId'];
 
-/** Whether a path is one of a workspace. */
+/** Whether the path belongs to a workspace. */
 export function isInWorkspace({ pathParameters }: { pathParameters: readonly string[] }): boolean {
   return pathParameters.some((parameter) => WORKSPACE_PARAMETERS.includes(parameter));
 }
 
-/** The id that a request's path has for its workspace, as sent; null where the path has none. */
+/** The workspace id in the path of a request, as sent. Null if the path has none. */
 export function pathWorkspaceOf(parameters: Readonly<Record<string, unknown>>): string | null {
   const id = WORKSPACE_PARAMETERS.map((parameter) => parameters[parameter]).find((value) => value !== undefined);
   return typeof id === 'string' ? id : null;

@@ -1,9 +1,9 @@
 import type { Type } from '@nestjs/common';
 import type { Operation } from './operation';
 
-/** An operation with everything that follows from its declaration and its route. */
+/** An operation with all properties that derive from its declaration and its route. */
 export interface RegisteredOperation extends Omit<Operation, 'readOnly'> {
-  /** The class's name; {@link controllerClass} is the class. */
+  /** The name of {@link controllerClass}. */
   controller: string;
   controllerClass: Type;
   handlerName: string;

@@ -1,4 +1,4 @@
-/** What a removal answers that has nothing else to say. */
+/** The response of removals that return no other data. */
 export class RemovalDto {
   /**
    * Always true. A missing resource returns 404.

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /**
- * A field whose value is a secret, going in or coming out: `format: password`. Clients ask for it without echo and do not
- * show it; the command line takes it from a prompt or a file only, and prints it only where that is asked for.
+ * A field with a secret value in a request or response: `format: password`. Clients read it without echo and do not show it. The
+ * command line accepts it from a prompt or a file only, and prints it only with an explicit option.
  */
 export const SecretField = (): PropertyDecorator => ApiProperty({ format: 'password' });

@@ -2,7 +2,7 @@ import { SetMetadata, type Type } from '@nestjs/common';
 
 const SECTION = Symbol('section');
 
-/** What a controller's operations are about, for the reader of the API's documentation. */
+/** Describes the operations of a controller in the API documentation. */
 export function Section(description: string): ClassDecorator {
   return SetMetadata(SECTION, description);
 }

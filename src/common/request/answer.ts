@@ -1,9 +1,9 @@
 import { JsonText } from './json-text';
 import type { RequestContext } from './request-context';
 
-/** Success headers that follow from the declaration (no-store, Location), and bodies that are JSON text already. */
+/** Sets the success headers that follow from the declaration (no-store, Location), and passes on bodies that are already JSON text. */
 export function answer({ operation, response, baseUrl }: RequestContext, body: unknown): unknown {
-  // A stream of events has a stricter one.
+  // A stream of events has already set a stricter value.
   if (operation?.noStore && !response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'no-store');
   if (operation?.location) {
     const resource = body instanceof JsonText ? (JSON.parse(body.text) as object) : (body as object);
@@ -14,7 +14,7 @@ export function answer({ operation, response, baseUrl }: RequestContext, body: u
   return body.text;
 }
 
-/** `/workspaces/{id}` with the resource's own fields. */
+/** Fills a template such as `/workspaces/{id}` with fields of the resource. */
 function filled(template: string, resource: object): string {
   return template.replace(/\{(\w+)\}/g, (_match, name: string) => String((resource as Record<string, unknown>)[name]));
 }

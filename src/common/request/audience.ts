@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
 
-/** What a credential is meant for: the REST API or MCP. Stored by this name, so that a service that moves keeps its credentials. */
+/** The API that a credential is valid for: REST or MCP. Stored by name, so that credentials stay valid if the base URL changes. */
 export type Audience = 'rest' | 'mcp';
 
-/** The URL of each audience, as callers and {@link AuthenticationRequest} name it. */
+/** Maps each audience to its URL, which callers and {@link AuthenticationRequest} use. */
 @Injectable()
 export class Audiences {
   readonly urls: Readonly<Record<Audience, string>>;

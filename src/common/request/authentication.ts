@@ -1,18 +1,18 @@
 import type { Member, Principal, WorkspaceScope } from './principal';
 
-/** What a credential is checked against, besides being good at all. */
+/** The parts of a request that a strategy checks a credential against. */
 export interface AuthenticationRequest {
-  /** The workspace of the path, so that its membership is read in the same statement; null where the path has none. */
+  /** The workspace of the path, so that the membership is read in the same statement. Null if the path has none. */
   workspaceId: string | null;
-  /** The URL that the credential must be meant for: `{base_url}` or `{mcp_url}`. */
+  /** The URL that the credential must be valid for: `{base_url}` or `{mcp_url}`. */
   audience: string;
   /** The Origin header, for cookies. */
   origin: string | null;
 }
 
-/** What a strategy answers. */
+/** The result of a strategy. */
 export interface Authentication {
   principal: Principal;
-  /** The caller's reach in the workspace of the path; null where there is none, which the caller sees as 404. */
+  /** The caller's access in the workspace of the path. Null without access, which the caller sees as 404. */
   scope: WorkspaceScope | Member | null;
 }

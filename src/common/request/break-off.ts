@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 
 /**
- * Ends an answer in its middle so that nobody takes the part for the whole: by a reset, because in HTTP/1.0, which
- * proxies speak, an orderly end of the connection is the end of the answer.
+ * Aborts a response so that no client takes the part for the whole. It resets the connection, because in HTTP/1.0, which proxies
+ * use, an orderly close of the connection marks the end of the response.
  */
 export function breakOff(response: Response): void {
   const { socket } = response;

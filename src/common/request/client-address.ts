@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** Whether an address, in the form of {@link plainAddress}, is that of a proxy whose X-Forwarded-For is believed. */
+/** Whether an address, in the form of {@link plainAddress}, belongs to a proxy with a trusted X-Forwarded-For header. */
 export type TrustedProxies = (address: string) => boolean;
 
 export function trustedProxies(entries: readonly string[]): TrustedProxies {
@@ -15,10 +15,10 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
 }
 
 /**
- * The address that a request comes from: the peer's, or what trusted proxies say, the nearest first. Everybody else's
- * header is ignored, so a caller cannot choose the address that limits are counted for. Where a proxy names no address
- * (`unknown`, nothing, garbage), the request is the proxy's own: what cannot be told apart is counted together. Express
- * would take each of these for a new address, and limits would forget.
+ * The address that a request comes from: that of the peer, or the one that trusted proxies report, nearest proxy first. The header
+ * of other peers is ignored, so a caller cannot choose the address that limits count. If a proxy reports no address (`unknown`,
+ * nothing, garbage), the request counts for the proxy itself. Express would treat each such value as a new address, which would
+ * bypass limits.
  */
 export function clientAddress(peer: string, forwarded: string | undefined, isTrusted: TrustedProxies): string {
   let address = plainAddress(peer) ?? '';
@@ -32,16 +32,16 @@ export function clientAddress(peer: string, forwarded: string | undefined, isTru
 }
 
 /**
- * What limits are counted for: an IPv4 address, or the /64 of an IPv6 address, which is what a network gives to one
- * customer (RFC 6177 §2). Whoever has one has 2^64 addresses and must not have as many attempts.
+ * The address that rate limits count: an IPv4 address, or the /64 of an IPv6 address, which a network assigns to one customer
+ * (RFC 6177 §2). A customer with 2^64 addresses must not have as many attempts.
  */
 export function limitedAddress(address: string): string {
   return isIPv6(address) ? `${address.split(':').slice(0, 4).join(':')}::/64` : address;
 }
 
 /**
- * What a share of something common is counted for: an IPv4 address, or the /56 of an IPv6 address, which is what many networks
- * give to one household or office (RFC 6177 §2), and which has 256 of {@link limitedAddress}.
+ * The address that shares of a common resource count: an IPv4 address, or the /56 of an IPv6 address, which many networks assign
+ * to one household or office (RFC 6177 §2). It contains 256 of {@link limitedAddress}.
  */
 export function siteAddress(address: string): string {
   if (!isIPv6(address)) return address;
@@ -50,8 +50,8 @@ export function siteAddress(address: string): string {
 }
 
 /**
- * One spelling for each address: IPv4, also where it is dressed as IPv6 (RFC 4291 §2.5.5.2), or the eight groups of an
- * IPv6 address, without a zone, which says something on the machine that wrote it only. Null for what is no address.
+ * The canonical spelling of an address: IPv4, also if it is mapped to IPv6 (RFC 4291 §2.5.5.2), or the eight groups of an IPv6
+ * address. The zone is removed, because it only has a meaning on the machine that wrote it. Null if the text is not an address.
  */
 export function plainAddress(text: string): string | null {
   if (isIPv4(text)) return text;

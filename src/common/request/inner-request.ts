@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream';
 import { OwnFailure } from '../errors/own-failure';
 import type { Authentication } from './authentication';
 
-/** Who was found to call a moment ago, with their reach in one workspace; null: in none. */
+/** A caller that was authenticated a moment ago, with its access in one workspace, or in none if null. */
 export interface KnownCaller extends Authentication {
   workspaceId: string | null;
 }
@@ -18,13 +18,13 @@ export interface InnerRequest {
   headers: Readonly<Record<string, string>>;
   /** JSON text; null for a request without a body. */
   body: string | null;
-  /** The caller's address: limits count it, not this process. */
+  /** The caller's address, which rate limits count. */
   address: string;
-  /** What the caller's credential must be meant for. */
+  /** The URL that the caller's credential must be valid for. */
   audience: string;
-  /** The operation that it is made for: where the path leads to another one, there is nothing (404). */
+  /** The operation to call. If the path leads to another operation, the response is 404. */
   operationId: string;
-  /** Need not be looked up again for a path in the same workspace. */
+  /** The authenticated caller, which is not looked up again for a path in the same workspace. */
   caller: KnownCaller;
 }
 
@@ -34,13 +34,13 @@ export interface InnerAnswer {
   text: string;
 }
 
-/** Longer than any answer in JSON; what is longer is a mistake, and must not fill the memory. */
+/** In bytes. Longer than any JSON response of the service; a longer response is a fault and must not fill the memory. */
 const LONGEST_ANSWER = 16 * 1_048_576;
 
-/** What nobody outside can say of their request: an object of this process, not a header. */
+/** Marks inner requests. It holds objects of this process instead of using a header, so that no outside caller can set it. */
 const inside = new WeakMap<IncomingMessage, InnerRequest>();
 
-/** Whom an inner request is for, and what; undefined for one that came over the network. */
+/** The properties of an inner request. Undefined for a request from the network. */
 export function innerRequest(
   request: IncomingMessage,
 ): Pick<InnerRequest, 'audience' | 'operationId' | 'caller'> | undefined {
@@ -48,9 +48,8 @@ export function innerRequest(
 }
 
 /**
- * Runs a request through the whole application, as if it had come over the network: same middleware, guards, pipes and
- * filters, the same line in the log. Nothing is opened or looked up on the way, so there is no address to know and
- * nothing to drain beside the request that it is made for.
+ * Runs a request through the whole application as if it came from the network: with the same middleware, guards, pipes, filters
+ * and log line. It opens no connection, so it needs no address, and a shutdown only waits for the outer request.
  */
 export function sendInside(application: RequestListener, inner: InnerRequest): Promise<InnerAnswer> {
   const request = requestOf(inner);
@@ -77,7 +76,7 @@ function requestOf({ method, url, headers, body, address }: InnerRequest): Incom
   return request;
 }
 
-/** Stands where the connection would be, on which nothing arrives or leaves. */
+/** Takes the place of the connection. It transfers no data. */
 class InnerSocket extends Duplex {
   constructor(readonly remoteAddress: string) {
     super();
@@ -87,8 +86,8 @@ class InnerSocket extends Duplex {
 }
 
 /**
- * Keeps what is written. Its methods are its own properties, because Express puts another prototype in the place of each
- * response's; without a connection Node would write no head, and nobody reads one here.
+ * Collects the body. Its methods are own properties, because Express replaces the prototype of each response. Node writes no head
+ * without a connection, and none is needed.
  */
 class InnerResponse extends ServerResponse {
   private readonly written: Buffer[] = [];
@@ -107,7 +106,7 @@ class InnerResponse extends ServerResponse {
     if (!this.headersSent) this.writeHead(this.statusCode);
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encodingAmong(more)) : (chunk as Buffer);
     this.length += bytes.length;
-    if (this.length > LONGEST_ANSWER) this.destroy(new OwnFailure('The answer to an inner request is too long.'));
+    if (this.length > LONGEST_ANSWER) this.destroy(new OwnFailure('The response to an inner request is too long.'));
     else this.written.push(bytes);
     callbackAmong(more)?.();
     return true;
@@ -118,7 +117,7 @@ class InnerResponse extends ServerResponse {
     const [chunk, ...more] = parameters;
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.write(chunk, encodingAmong(more));
     else if (!this.headersSent) this.writeHead(this.statusCode);
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- what Node tells by writableEnded and writableFinished
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- Node sets it together with writableEnded and writableFinished
     this.finished = true;
     process.nextTick(() => {
       callbackAmong(parameters)?.();

@@ -1,4 +1,4 @@
-/** A body that is JSON text already: built by the database, or stored for a replay. Sent as it is. */
+/** A body that is already JSON text, built by the database or stored for a replay. It is sent unchanged. */
 export class JsonText {
   constructor(readonly text: string) {}
 }

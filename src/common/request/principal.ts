@@ -1,10 +1,10 @@
 import type { AccountScope, KeyScope, Role } from '../operations/access';
 
-/** Who calls: every credential becomes one of these, and nothing past the strategies knows what a secret looks like. */
+/** The caller of a request. Strategies turn every credential into one of these, and only they know the form of a secret. */
 export type Principal =
   { kind: 'public' } | SessionPrincipal | CredentialPrincipal | KeyPrincipal | TokenPrincipal | VisitorPrincipal;
 
-/** Somebody signed in with a cookie. Has every account scope; may write only from a trusted origin. */
+/** A user signed in with a cookie. Has every account scope, and may write from a trusted origin only. */
 export interface SessionPrincipal {
   kind: 'session';
   accountId: string;
@@ -14,7 +14,7 @@ export interface SessionPrincipal {
   originTrusted: boolean;
 }
 
-/** A machine with an account credential. `sessionId` is the issuer session, which bounds the credential. */
+/** A program with an account credential, which ends with its issuer session `sessionId`. */
 export interface CredentialPrincipal {
   kind: 'credential';
   accountId: string;
@@ -33,7 +33,7 @@ export interface KeyPrincipal {
   scopes: readonly KeyScope[];
 }
 
-/** An access token; its scopes are already narrowed to what its key still has. */
+/** An access token. Its scopes are already narrowed to the current scopes of its key. */
 export interface TokenPrincipal {
   kind: 'token';
   workspaceId: string;
@@ -42,22 +42,22 @@ export interface TokenPrincipal {
   scopes: readonly KeyScope[];
 }
 
-/** Where visitors meet an agent: its hosted page, or the widget and what customers build in its place. */
+/** The places where visitors chat with an agent: its hosted page, or the widget and custom replacements of it. */
 export const SURFACES = ['page', 'widget'] as const;
 export type Surface = (typeof SURFACES)[number];
 
-/** Who a visitor is, as a token says that the customer's server has signed. */
+/** The identity of a visitor from a token that the customer's server has signed. */
 export interface VisitorIdentity {
   externalId: string;
   name?: string;
-  /** Lower case; only where the server has verified it. */
+  /** In lower case. Present only if the customer's server has verified it. */
   email?: string;
   attributes?: Readonly<Record<string, string | number | boolean>>;
-  /** What it was signed with. */
+  /** The key that signed the token. */
   identityKeyId: string;
 }
 
-/** Somebody who writes to one agent. Their session is stored with their first message and not before. */
+/** A visitor who writes to one agent. The session is stored with the first message. */
 export interface VisitorPrincipal {
   kind: 'visitor';
   workspaceId: string;
@@ -67,15 +67,15 @@ export interface VisitorPrincipal {
   /** SHA-256 of the token. */
   secretHash: Buffer;
   surface: Surface;
-  /** Origin of the page that the session was begun on; null: it did not say. */
+  /** Origin of the page that started the session. Null if the page sent none. */
   site: string | null;
   locale: string | null;
-  /** Null: nobody knows who they are, whatever they say. */
+  /** Null for an unidentified visitor. */
   identity: VisitorIdentity | null;
   createdAt: Date;
   expiresAt: Date;
   isStored: boolean;
-  /** The agent takes messages. */
+  /** Whether the agent accepts messages. */
   agentAnswers: boolean;
   originTrusted: boolean;
 }
@@ -83,14 +83,14 @@ export interface VisitorPrincipal {
 export type AccountPrincipal = SessionPrincipal | CredentialPrincipal;
 export type WorkspacePrincipal = KeyPrincipal | TokenPrincipal;
 
-/** What a caller reaches in one workspace. `agentIds` null: every agent. */
+/** The access of a caller in one workspace. `agentIds` is null for access to every agent. */
 export interface WorkspaceScope {
   workspaceId: string;
   planId: string;
   agentIds: readonly string[] | null;
 }
 
-/** The live membership of the calling account in the workspace of the path. */
+/** The current membership of the calling account in the workspace of the path. */
 export interface Member extends WorkspaceScope {
   memberId: string;
   accountId: string;
@@ -102,8 +102,8 @@ export function isAccount(principal: Principal): principal is AccountPrincipal {
 }
 
 /**
- * The session or the credential that calls, for what is counted: what one uses up is not missing for the others of the
- * account, one of which may be stolen.
+ * The key that per-caller counts use: the session or the credential. Each has its own count, so that a stolen credential cannot use
+ * up the limits of the others of the account.
  */
 export function accountCaller(caller: AccountPrincipal): string {
   return caller.kind === 'session' ? `session:${caller.sessionId}` : `credential:${caller.credentialId}`;

@@ -9,7 +9,7 @@ import { traceContext } from '../tracing/trace-context';
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const direct: Executor = { execute: (handler) => handler() };
 
-/** Opens the request's context and names the request: the caller's own X-Request-Id where it is well-formed. */
+/** Creates the context of a request and its id: the caller's X-Request-Id if it is well-formed, otherwise a new one. */
 export function requestContext(baseUrl: string, proxies: TrustedProxies): RequestHandler {
   return (request, response, next) => {
     const sent = request.headers['x-request-id'];

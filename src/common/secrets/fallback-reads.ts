@@ -8,7 +8,7 @@ const reads = new Counter({
   registers: [processMetrics],
 });
 
-/** `purpose`: what the key is derived for, a name of the program. */
+/** `purpose`: the fixed name that the key is derived for. */
 export function countFallbackRead(purpose: string): void {
   reads.inc({ purpose });
 }

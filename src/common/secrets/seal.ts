@@ -2,23 +2,23 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 import type { EnvironmentSettings } from '../../config/settings';
 import { countFallbackRead } from './fallback-reads';
 
-/** Or a shorter one would do. */
+/** Node would otherwise accept shorter tags. */
 const TAG_BYTES = 16;
 const HASH_BYTES = 32;
 
 export type SecretKeys = Pick<EnvironmentSettings, 'SECRET_KEY' | 'SECRET_KEY_FALLBACKS'>;
 
-/** What a sealed value says, and whether that took one of SECRET_KEY_FALLBACKS. */
+/** The content of a sealed value, and whether one of SECRET_KEY_FALLBACKS opened it. */
 interface Opened {
   text: string;
   byFallback: boolean;
 }
 
 /**
- * Encryption at rest and keyed fingerprints, both derived from SECRET_KEY with a purpose of their own, so that a value
- * sealed for one use opens for no other. AES-256-GCM; the sealed form is nonce (12) ‖ tag (16) ‖ ciphertext.
+ * Encryption at rest and keyed fingerprints. Each purpose has its own key derived from SECRET_KEY, so that a value sealed for one
+ * purpose does not open for another. AES-256-GCM; the sealed form is nonce (12) ‖ tag (16) ‖ ciphertext.
  *
- * Everything is written with SECRET_KEY, and read with SECRET_KEY_FALLBACKS as well.
+ * Values are written with SECRET_KEY, and read with SECRET_KEY or SECRET_KEY_FALLBACKS.
  */
 export class Seal {
   private readonly keys: DerivedKeys;
@@ -39,7 +39,7 @@ export class Seal {
     return Buffer.concat([nonce, cipher.getAuthTag(), body]);
   }
 
-  /** Throws where the value was changed or sealed with another key. */
+  /** @throws if the value was changed or sealed with another key */
   open(sealed: Buffer): string {
     const opened = this.look(sealed);
     if (!opened) throw new Error(`A value for ${this.purpose} was changed, or sealed with another key`);
@@ -47,7 +47,7 @@ export class Seal {
     return opened.text;
   }
 
-  /** {@link open} for whoever wants to know with which key; null where it does not open. Counts nothing. */
+  /** Like {@link open}, and returns which key opened the value; null if none does. Does not count fallback reads. */
   look(sealed: Buffer): Opened | null {
     for (const keys of [this.keys, ...this.fallbacks]) {
       const text = keys.open(sealed);
@@ -61,7 +61,10 @@ export class Seal {
     return this.seal(text).toString('base64url');
   }
 
-  /** Null: none of ours, or not spelled as it was issued: the last letter has bits that say nothing (RFC 4648 §3.5). */
+  /**
+   * Null if this service did not issue the token, or not in this spelling: the last letter of base64url has unused bits, so one
+   * value has several spellings (RFC 4648 §3.5).
+   */
   openToken(token: string): string | null {
     const sealed = Buffer.from(token, 'base64url');
     if (sealed.toString('base64url') !== token) return null;
@@ -72,17 +75,17 @@ export class Seal {
     }
   }
 
-  /** HMAC-SHA-256: equal texts have equal fingerprints, and a guessed text cannot be checked without the key. */
+  /** HMAC-SHA-256: equal texts have equal fingerprints, and a guess cannot be verified without the key. */
   fingerprint(text: string): Buffer {
     return keyedHash(this.keys.fingerprint, text);
   }
 
-  /** All that {@link fingerprint} may have been under the keys that there are; that of SECRET_KEY comes first. */
+  /** The {@link fingerprint} under each current key. That of SECRET_KEY comes first. */
   fingerprints(text: string): [Buffer, ...Buffer[]] {
     return [this.fingerprint(text), ...this.fallbackFingerprintKeys.map((key) => keyedHash(key, text))];
   }
 
-  /** Whether these are the first `bytes` of a fingerprint of the text, in a time that does not tell how much of them is right. */
+  /** Whether `candidate` is the first `bytes` of a fingerprint of the text. Compares in constant time. */
   isFingerprint(candidate: Buffer, text: string, bytes = HASH_BYTES): boolean {
     if (candidate.length !== bytes) return false;
     const found = this.fingerprints(text).findIndex((whole) => timingSafeEqual(whole.subarray(0, bytes), candidate));
@@ -90,7 +93,7 @@ export class Seal {
     return found >= 0;
   }
 
-  /** The keys of fingerprints under SECRET_KEY_FALLBACKS, for what cannot be made again and must be recognized for ever. */
+  /** The fingerprint keys of SECRET_KEY_FALLBACKS, for fingerprints that cannot be computed again and must stay recognizable. */
   get fallbackFingerprintKeys(): readonly Buffer[] {
     return this.fallbacks.map(({ fingerprint }) => fingerprint);
   }
@@ -100,7 +103,7 @@ export function keyedHash(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** What follows from one secret key for one purpose. */
+/** The keys derived from one secret key for one purpose. */
 class DerivedKeys {
   readonly encryption: Buffer;
   readonly fingerprint: Buffer;
@@ -110,7 +113,7 @@ class DerivedKeys {
     this.fingerprint = derive(secretKey, `${purpose}/fingerprint`);
   }
 
-  /** Null where the value was changed or sealed with another key. */
+  /** Null if the value was changed or sealed with another key. */
   open(sealed: Buffer): string | null {
     try {
       const decipher = createDecipheriv('aes-256-gcm', this.encryption, sealed.subarray(0, 12), {

@@ -1,4 +1,4 @@
-/** With a capital at its beginning, as a sentence or a title has it. */
+/** The text with its first letter in upper case. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

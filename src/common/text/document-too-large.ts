@@ -1,2 +1,2 @@
-/** A document with more parts than can be read and kept. The message completes “it has …”. */
+/** The document has more parts than the service reads and stores. The message completes the sentence “it has …”. */
 export class DocumentTooLarge extends Error {}

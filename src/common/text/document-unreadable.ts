@@ -1,2 +1,2 @@
-/** A document that is built in a way that is not read. The message is a sentence of our own, for whoever has the document. */
+/** The service cannot read a document of this structure. The message is a complete sentence for the owner of the document. */
 export class DocumentUnreadable extends Error {}

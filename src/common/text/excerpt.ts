@@ -1,4 +1,4 @@
-/** The beginning of a text on one line, at most `length` code points; never half a surrogate pair. */
+/** The beginning of a text on one line: at most `length` code points, without splitting a surrogate pair. */
 export function excerpt(text: string, length: number): string {
   return Array.from(text.replace(/\s+/g, ' ').trim()).slice(0, length).join('');
 }

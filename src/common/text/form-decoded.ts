@@ -1,6 +1,6 @@
 /**
- * A name or value of a query or a form, read (WHATWG URL §5.1), or null for one that is no percent-encoded UTF-8: parsers
- * put other characters in its place.
+ * Decodes a name or value of a query or a form (WHATWG URL §5.1). Returns null if it is not valid percent-encoded UTF-8, for which
+ * parsers would silently use replacement characters.
  */
 export function formDecoded(text: string): string | null {
   try {

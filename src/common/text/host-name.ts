@@ -3,7 +3,7 @@ import { normalForm } from './normal-form';
 
 /**
  * Letters, digits and marks of any script, hyphens, dots, and the marks that IDNA allows between certain letters
- * (RFC 5892 §2.6). Nothing that the URL standard decodes, maps to a dot or cuts off: %2e, 。, a port, a user.
+ * (RFC 5892 §2.6). Excludes everything that the URL standard decodes, maps to a dot or cuts off: %2e, 。, a port, a user.
  */
 const NAME = /^[\p{L}\p{N}\p{M}.·͵׳״・-]+$/u;
 
@@ -11,25 +11,28 @@ const NAME = /^[\p{L}\p{N}\p{M}.·͵׳״・-]+$/u;
 const LONGEST = 253;
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
-/** Browsers take underscores at any place of a host name, and such names exist. */
+/** Browsers accept underscores anywhere in a host name, and such names exist. */
 const LABEL_OF_SITE = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
-/** Labels of letters, digits and inner hyphens (RFC 1123 §2.1), ASCII; the last one is no number, so no address is one. */
+/**
+ * ASCII labels of letters, digits and inner hyphens (RFC 1123 §2.1). The last label must not be a number, which excludes IP
+ * addresses.
+ */
 function isHostName(value: unknown): value is string {
   return consistsOf(value, LABEL);
 }
 
-/** The same for the host of an origin, which may have underscores. */
+/** The same check for the host of an origin, which may contain underscores. */
 export function isSiteHost(value: unknown): value is string {
   return consistsOf(value, LABEL_OF_SITE);
 }
 
 /**
- * A host name as DNS has it: lower case, A-labels (RFC 5890). Null for everything else, above all for what is another spelling
- * only to programs that decode or map it (full-width letters and dots, percent-encoding), so that one name has one spelling.
+ * The host name in its DNS form: lower case, A-labels (RFC 5890). Returns null for everything else, including spellings that some
+ * programs decode or map to the same name (full-width letters and dots, percent-encoding), so that each name has one spelling.
  */
 export function asciiHostName(text: string): string | null {
-  // Its A-labels are longer still.
+  // Its A-labels would be even longer.
   if (text.length > LONGEST) return null;
   const name = normalForm(text, 'NFC');
   if (!NAME.test(name) || normalForm(name, 'NFKC') !== name) return null;

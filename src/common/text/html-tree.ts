@@ -2,20 +2,20 @@ import { defaultTreeAdapter, DefaultTreeAdapterTypes as Tree, Parser, Tokenizer 
 import { DocumentTooLarge } from './document-too-large';
 import { DocumentUnreadable } from './document-unreadable';
 
-/** Deeper than pages are, and as deep as browsers go. Finding out what a tag closes costs the depth. */
+/** Levels of nesting. No real page nests this deep, and browsers stop here too. The cost of closing a tag grows with the depth. */
 const DEEPEST = 512;
 /**
- * Elements and pieces of text, and moves of them: tags that are closed in another order than they were opened are made
- * again, and their contents moved, for each of them. A megabyte of tags in order makes half as many.
+ * Counts elements, text nodes and moves of them: the parser creates tags again, and moves their content, if they are closed in
+ * a different order than they were opened. A megabyte of tags in order needs half as many.
  */
 const MOST_NODES = 1_000_000;
-/** Of one element. Each is compared with those before it. */
+/** Attributes of one element. The parser compares each with all attributes before it. */
 const MOST_ATTRIBUTES = 1_000;
 
 /**
- * The tree that browsers make of a page, in time that grows with its length whatever it is made of.
+ * Parses a page into the tree that a browser would build. The time grows linearly with the length for any input.
  *
- * @throws where elements nest too deep or have too many attributes; DocumentTooLarge where there are too many of them
+ * @throws DocumentUnreadable if elements nest too deep or have too many attributes; DocumentTooLarge if there are too many elements
  */
 export function parsedHtml(html: string): Tree.Document {
   const parser = new Parser({ treeAdapter: boundedTree() });
@@ -75,7 +75,7 @@ function boundedTree(): typeof defaultTreeAdapter {
       else parentNode.childNodes.splice(place, 1);
       node.parentNode = null;
     },
-    // Nobody reads those of <html> and <body>, which a page may repeat for each tag.
+    // No code reads the attributes of <html> and <body>, which a page can repeat for each tag.
     adoptAttributes: () => {},
     onItemPush: () => {
       depth += 1;
@@ -87,13 +87,13 @@ function boundedTree(): typeof defaultTreeAdapter {
   };
 }
 
-/** Text that stands in a table where none may stand goes before the table, which is the last child as long as it is open. */
+/** The parser moves misplaced text of a table in front of the table, which is the last child while it is open. */
 function insertBefore(parent: Tree.ParentNode, node: Tree.ChildNode, reference: Tree.ChildNode): void {
   parent.childNodes.splice(placeOf(parent, reference), 0, node);
   node.parentNode = parent;
 }
 
-/** What is looked for is almost always the first child or one of the last. */
+/** The node is almost always the first child or one of the last. */
 function placeOf({ childNodes }: Tree.ParentNode, node: Tree.ChildNode): number {
   return childNodes[0] === node ? 0 : childNodes.lastIndexOf(node);
 }

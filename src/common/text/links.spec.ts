@@ -14,26 +14,26 @@ describe('linksIn', () => {
     expect(linksIn(text)).toEqual(links);
   });
 
-  it.each(['a', 'a.'])('takes no longer than a word without end is, of %j', (part) => {
+  it.each(['a', 'a.'])('takes linear time for one very long word made of %j', (part) => {
     expectLinear((size) => linksIn(part.repeat(size)));
   });
 });
 
 describe('defanged', () => {
-  it('leaves no link but the known ones, and every word', () => {
+  it('keeps known links and every word, and disables all other links', () => {
     const text = 'Go to https://evil.example/x, or https://shop.example/help. Mail: a@evil.example.';
     expect(defanged(text, ['See https://SHOP.example/help for more.'])).toBe(
       'Go to https[:]//evil[.]example/x, or https://shop.example/help. Mail: a[at]evil[.]example.',
     );
   });
 
-  it('knows a whole link only', () => {
+  it('treats a link as known only if it matches as a whole', () => {
     expect(defanged('https://shop.example/help.evil', ['https://shop.example/help'])).toBe(
       'https[:]//shop[.]example/help[.]evil',
     );
   });
 
-  it('leaves no link in what it has written', () => {
+  it('leaves no link in its own output', () => {
     expect(linksIn(defanged('http://a.example www.b.example c.example/d HTTPS://E.EXAMPLE', []))).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
-/** Somebody would follow it: https://…, www.…, a@b.example, a.example/path. Takes the square of a word's length. */
+/** Texts that people or programs follow: https://…, www.…, a@b.example, a.example/path. Takes quadratic time in the length of a word. */
 const LINK = /(?:\p{L}+:\/\/|www\.)\S+|[^\s@]+@[^\s@]+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:[/:]\S*)?/gu;
 
-/** A longer word with one of these in it is a link, whatever it is. */
+/** A longer word that contains one of these characters counts as a link. */
 const LONGEST_WORD = 2_048;
 const OF_LINKS = /[.@]|:\/\//;
 
-/** Addresses of pages and of mailboxes in a text, as they are written, without punctuation after them. */
+/** The URLs and email addresses in a text as written, without trailing punctuation. */
 export function linksIn(text: string): string[] {
   const links: string[] = [];
   replaceLinks(text, (link) => {
@@ -16,8 +16,8 @@ export function linksIn(text: string): string[] {
 }
 
 /**
- * The text with its links written so that no program makes one of them, `https[:]//a[.]example`, but for those that stand in
- * one of the texts `known`.
+ * The text with its links rewritten so that no program makes them clickable: `https[:]//a[.]example`. Links that occur in one of the
+ * `known` texts are not changed.
  */
 export function defanged(text: string, known: readonly string[]): string {
   const trusted = new Set(known.flatMap(linksIn).map((link) => link.toLowerCase()));

@@ -1,8 +1,8 @@
 const UNSTORABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 /**
- * A text that PostgreSQL can store, of the same length, so that offsets stay true: NUL and halves of surrogate pairs
- * become U+FFFD.
+ * Replaces NUL and unpaired surrogates, which PostgreSQL cannot store, with U+FFFD. The length does not change, so offsets stay
+ * correct.
  */
 export function storable(text: string): string {
   return text.replace(UNSTORABLE, '\uFFFD');

@@ -1,4 +1,4 @@
-/** The cells of a row as it is written: between bars without a backslash before them, as GitHub reads tables. */
+/** The cells of a Markdown table row. As on GitHub, a bar after a backslash does not separate cells. */
 export function cellsOf(row: string): string[] {
   const inner = row.trim().replace(/^\|/, '').replace(/(?<!\\)\|$/, ''); // prettier-ignore
   return inner.split(/(?<!\\)\|/).map((cell) => cell.replaceAll('\\|', '|').trim());

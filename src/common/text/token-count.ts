@@ -1,10 +1,10 @@
-/** The usual estimate where nobody counts: nothing is tokenised here. */
+/** The usual estimate for servers that report no tokens. The service itself has no tokenizer. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** More than any model can take or give in one turn, and what the columns hold. */
+/** The largest value of the database columns. No model uses more tokens in one turn. */
 const MOST_TOKENS = 2_147_483_647;
 
-/** What a server says of its tokens, as far as it can be one: null for anything else, because nobody's turn fails by it. */
+/** The token count that a server reports. Null for an invalid count, which must not fail a turn. */
 export function tokenCount(value: unknown): number | null {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_TOKENS ? Number(value) : null;
 }

@@ -1,9 +1,9 @@
 const PARTS = 10;
 
 /**
- * What `work` gives, or an error after so many milliseconds; the work itself goes on, and nobody waits for it any more.
+ * The result of `work`, or an error after so many milliseconds. The work itself continues, and its result is ignored.
  *
- * They pass in parts: while this process is too busy to ask or to read an answer, one part passes, however long that lasts.
+ * The time is counted in parts. While this process is too busy to send a request or read a response, at most one part passes.
  */
 export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -12,7 +12,7 @@ export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise
     const wait = (parts: number): void => {
       timer = setTimeout(() => {
         if (parts > 1) wait(parts - 1);
-        // What has arrived counts: timers come before that.
+        // Timers run before input is read, so first accept a response that has already arrived.
         else setImmediate(giveUp);
       }, milliseconds / PARTS);
     };

@@ -3,12 +3,12 @@ import { Temporal } from 'temporal-polyfill';
 
 export const DAY_MS = 86_400_000;
 
-/** In days: more than five years. */
+/** The number of cached days: more than five years. */
 const OFFSETS_KEPT = 2_000;
 
-/** The instants of local times in one time zone. */
+/** Converts local times of one time zone to instants. */
 export class Zone {
-  /** At midnight UTC, by days since the epoch: a look-up costs microseconds, and calendars ask for the same days all the time. */
+  /** Offsets at midnight UTC by days since the epoch. A look-up costs microseconds, and calendars request the same days repeatedly. */
   private readonly offsets: LRUCache<number, number>;
 
   constructor(private readonly name: string) {
@@ -16,14 +16,14 @@ export class Zone {
   }
 
   /**
-   * The instant of a local time, which is given as if it were UTC. One that the zone skips is moved on by as much as was
-   * skipped, and of one that comes twice the first is meant (`compatible` of RFC 5545 §3.3.5 and of Temporal).
+   * The instant of a local time, which is passed as if it were UTC. A local time that the zone skips moves forward by the length of
+   * the gap; of a local time that occurs twice, the first is used (`compatible` in RFC 5545 §3.3.5 and Temporal).
    */
   instantOf(local: number): number {
     return local - (this.steadyOffset(local) ?? this.lookUpOffsetOf(local));
   }
 
-  /** Where nothing changes within a day before and after, there is nothing to find out. Null: something does. */
+  /** The offset if it does not change within a day before and after; otherwise null. */
   private steadyOffset(local: number): number | null {
     const day = Math.floor(local / DAY_MS);
     const offset = this.offsets.memo(day);

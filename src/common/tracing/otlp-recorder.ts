@@ -6,15 +6,15 @@ import { exporterOptions, reportingExporter } from './reporting-exporter';
 import type { TracingValues } from './tracing-values';
 
 export interface OtlpRecorder extends SpanRecorder {
-  /** Sends what waits to be sent. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 
 /**
- * Sends spans to a collector by OTLP over HTTP, in batches and in the background: what it does not take is dropped. The packages
- * are loaded here, so that a process that records nothing does not have them.
+ * Sends spans to a collector by OTLP over HTTP, in batches and in the background. Batches that the collector refuses are dropped.
+ * The packages are loaded here, so that a process without tracing does not load them.
  *
- * @param onFailure of batches that were not taken
+ * @param onFailure called for each batch that could not be sent
  */
 export async function otlpRecorder(values: TracingValues, onFailure: (error: unknown) => void): Promise<OtlpRecorder> {
   const api = await import('@opentelemetry/api');
@@ -23,7 +23,7 @@ export async function otlpRecorder(values: TracingValues, onFailure: (error: unk
   const { envDetector, detectResources, resourceFromAttributes } = await import('@opentelemetry/resources');
   const named = resourceFromAttributes({ 'service.name': values.serviceName });
   const provider = new sdk.TracerProvider({
-    // Those of OTEL_RESOURCE_ATTRIBUTES.
+    // Adds OTEL_RESOURCE_ATTRIBUTES.
     resource: detectResources({ detectors: [envDetector] }).merge(named),
     sampler: samplerOf(sdk, values),
     spanProcessors: [

@@ -1,14 +1,14 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { TracingValues } from './tracing-values';
 
-/** For each batch; it is sent again meanwhile, where the collector says that it may be. */
+/** Timeout for each batch, including retries that the collector allows. */
 const EXPORT_MS = 5_000;
 
 export function exporterOptions({ endpoint, headers }: TracingValues): object {
   return { url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, headers, timeoutMillis: EXPORT_MS };
 }
 
-/** An exporter of OpenTelemetry, which tells nobody by itself that it fails. */
+/** Wraps an OpenTelemetry exporter, which does not report failures itself. */
 export function reportingExporter(exporter: SpanExporter, onFailure: (error: unknown) => void): SpanExporter {
   return {
     export: (spans, done) =>

@@ -4,7 +4,7 @@ import type { TracingValues } from './tracing-values';
 type Sdk = typeof import('@opentelemetry/sdk-trace');
 type Rule = Pick<TracingValues, 'sampler' | 'ratio'>;
 
-/** OTEL_TRACES_SAMPLER and its argument, as OpenTelemetry's specification has them. */
+/** The sampler for OTEL_TRACES_SAMPLER and its argument, as OpenTelemetry specifies them. */
 export function samplerOf(sdk: Sdk, { sampler, ratio }: Rule): Sampler {
   const [, isParentBased, name] = /^(parentbased_)?(.*)$/.exec(sampler) ?? [];
   const own = ownSampler(sdk, { sampler: name ?? '', ratio });

@@ -1,35 +1,35 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { TraceContext } from './trace-context';
 
-/** As in OpenTelemetry: who asks, who answers, and what happens in between. */
+/** As in OpenTelemetry: `client` sends a request, `server` answers one, `internal` is work in between. */
 export type SpanRole = 'server' | 'client' | 'internal';
 
-/** Words of the program, numbers, and ids that the log has too: never what somebody said, and no address. */
+/** Words of the program, numbers, and ids that the log contains too. Never text from people, and no addresses. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean | string[] | undefined>>;
 
 export interface SpanStart {
   name: string;
   role: SpanRole;
   facts?: SpanFacts;
-  /** Where the trace comes from, if it came from elsewhere. */
+  /** The context of the caller's trace, if the caller sent one. */
   origin?: TraceContext;
-  /** Milliseconds since 1970; now, unless it has begun before. */
+  /** Milliseconds since 1970. Default: now. */
   startedAt?: number;
 }
 
-/** Something that takes time and is a part of a trace. */
+/** A timed part of a trace. */
 export interface Span {
-  /** What passes the trace on to whoever works for this span. */
+  /** The context to send with requests that belong to this span. */
   readonly trace: TraceContext;
-  /** Not where it has ended, or is not among those that are recorded. */
+  /** False if it has ended, or is not recorded. */
   readonly isRunning: boolean;
   rename(name: string): void;
   add(facts: SpanFacts): void;
-  /** `failure`: a class or a code, where it came to nothing. */
+  /** `failure`: the class or code of the error, if the work failed. */
   end(failure?: string, endedAt?: number): void;
 }
 
-/** What spans are recorded with. */
+/** Records spans. */
 export interface SpanRecorder {
   begin(start: SpanStart, parent: Span | undefined): Span;
 }
@@ -37,19 +37,19 @@ export interface SpanRecorder {
 let recorder: SpanRecorder | null = null;
 const running = new AsyncLocalStorage<{ span: Span; job?: JobStatements }>();
 
-/** From now on, of this process; null: nothing is recorded. */
+/** Sets the recorder of this process. Null turns recording off. */
 export function recordSpansWith(next: SpanRecorder | null): void {
   recorder = next;
 }
 
-/** A span that somebody else ends, or null where nothing is recorded. `work` is what happens in it. */
+/** Runs `work` in a new span, which the caller must end. The span is null while recording is off. */
 export function beginSpan<T>(start: SpanStart, work: (span: Span | null) => T): T {
   if (!recorder) return work(null);
   const span = recorder.begin(start, running.getStore()?.span);
   return running.run({ span }, () => work(span));
 }
 
-/** `work` as a span, which fails as it does. */
+/** Runs `work` in a new span, which ends with it. A failure of `work` is recorded and thrown again. */
 export function inSpan<T>(start: SpanStart, work: (span: Span | null) => Promise<T>): Promise<T> {
   return beginSpan(start, async (span) => {
     try {
@@ -63,7 +63,7 @@ export function inSpan<T>(start: SpanStart, work: (span: Span | null) => Promise
   });
 }
 
-/** A look for work as a span of its own, unless there was none: nothing is told of what looks every second in vain. */
+/** Runs `look` in a span of its own. The span is recorded only if there was work, because most tasks look every second in vain. */
 export async function jobSpan(name: string, look: () => Promise<boolean>): Promise<boolean> {
   if (!recorder) return look();
   const span = recorder.begin({ name, role: 'internal' }, undefined);
@@ -84,11 +84,11 @@ export async function jobSpan(name: string, look: () => Promise<boolean>): Promi
   });
 }
 
-/** A statement of whatever is running; to be called when it has ended. Nothing that runs: nothing is recorded. */
+/** Starts the span of a SQL statement and returns a function that ends it. Records nothing outside of a running span. */
 export function statementSpan(sql: string): (error?: unknown) => void {
   if (!recorder) return ended;
   const store = running.getStore();
-  // What a request has begun and left behind, such as a timer, is no part of it.
+  // Work that outlives its request, such as a timer, does not belong to the request's span.
   if (!store || !(store.job ?? store.span.isRunning)) return ended;
   const startedAt = Date.now();
   return (error) => {
@@ -99,12 +99,12 @@ export function statementSpan(sql: string): (error?: unknown) => void {
   };
 }
 
-/** The trace of what is running, for whoever works for it; undefined where nothing is recorded. */
+/** The context of the running span, to send with requests. Undefined while recording is off. */
 export function runningTrace(): TraceContext | undefined {
   return recorder ? running.getStore()?.span.trace : undefined;
 }
 
-/** What a look for work has asked the database is only told once there was some. */
+/** Holds back the statements of a look for work until it has found some. */
 class JobStatements {
   private static readonly MOST = 200;
   private held: (() => void)[] | null = [];
@@ -120,7 +120,7 @@ class JobStatements {
   }
 }
 
-/** Of a statement, the beginning: its parameters are no part of it. */
+/** The most characters of a recorded statement. Parameters are never recorded. */
 const LONGEST_SQL = 500;
 
 function recordStatement(
@@ -137,7 +137,7 @@ function recordStatement(
     .end(error === undefined ? undefined : failureOf(error), endedAt);
 }
 
-/** The class or the code: messages quote what somebody said. */
+/** The class or the code of an error. Its message is left out, because messages can quote personal data. */
 export function failureOf(error: unknown): string {
   const { code, name } = Object(error) as { code?: unknown; name?: unknown };
   if (typeof code === 'string') return code;

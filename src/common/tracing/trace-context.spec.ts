@@ -55,7 +55,7 @@ it('has no state without a parent', () => {
   expect(traceHeaders(undefined)).toEqual({});
 });
 
-it('never has anything but an id of 32 digits, whatever was sent', () => {
+it('has an id of 32 digits for any input', () => {
   assert(
     property(string({ unit: 'binary', maxLength: 80 }), (odd) => {
       for (const traceparent of [odd, `00-${odd}-${PARENT}-01`, SENT + odd]) {

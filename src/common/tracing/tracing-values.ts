@@ -1,9 +1,9 @@
-/** Where spans go, and which. */
+/** Settings of tracing. */
 export interface TracingValues {
   endpoint: string;
   headers: Record<string, string>;
   serviceName: string;
   sampler: string;
-  /** Of the samplers by ratio: 0 to 1 */
+  /** Share of the traces that samplers by ratio record: 0 to 1. */
   ratio: number;
 }

@@ -16,9 +16,9 @@ interface FieldRules {
 }
 
 /**
- * The rules of a DTO for hundreds of thousands of objects: the same transformations and validators in the same order as
- * class-transformer and class-validator find them, looked up once. It only knows that an object is right; what is wrong
- * with one is for `RequestValidationPipe` to say. For DTOs of plain fields: no nesting, groups or asynchronous rules.
+ * Validates hundreds of thousands of objects of one DTO. It looks up the transformations and validators once, and runs them in
+ * the same order as class-transformer and class-validator. It only decides whether an object is valid; use
+ * `RequestValidationPipe` for the details. Supports plain fields only: no nesting, groups or asynchronous rules.
  */
 export class CompiledRules<Dto extends object> {
   private readonly fields: Map<string, FieldRules>;
@@ -34,7 +34,7 @@ export class CompiledRules<Dto extends object> {
     return Object.keys(plain).find((name) => !this.fields.has(name));
   }
 
-  /** The object as the DTO has it, or null where anything about it is not allowed. */
+  /** The object as an instance of the DTO. Null if it is not valid. */
   accepted(plain: Plain): Dto | null {
     const result: Record<string, unknown> = {};
     for (const name of Object.keys(plain)) {
@@ -75,7 +75,7 @@ function fieldRules(dto: new () => object, name: string, validations: readonly V
 function rulesOf(dto: new () => object, { type, constraintCls, constraints, each }: Validation): Rule[] {
   const validators = getMetadataStorage().getTargetValidatorConstraints(constraintCls);
   if (type !== 'customValidation' || validators.length === 0) {
-    throw new Error(`${dto.name} has a rule of the kind ${type}, which cannot be compiled`);
+    throw new Error(`${dto.name} has a rule of type ${type}, which CompiledRules does not support`);
   }
   const facts = { constraints } as ValidationArguments;
   return validators.map(({ instance }) => ({ each, holds: (value) => instance.validate(value, facts) === true }));

@@ -1,10 +1,10 @@
 import { isSiteHost } from '../text/host-name';
 import { remembered } from './remembered';
 
-/** In characters; bringing a tag into its canonical spelling takes the square of its length. */
+/** In characters. Canonicalization takes quadratic time in the length of the tag. */
 export const LONGEST_LANGUAGE_TAG = 64;
 
-/** A well-formed language tag (BCP 47) in its canonical spelling, as the runtime's own locale data has it; else null. */
+/** The canonical spelling of a language tag (BCP 47) by the locale data of the runtime. Null if the tag is not well-formed. */
 export const languageTag = remembered(1_000, (text): string | null => {
   if (text.length > LONGEST_LANGUAGE_TAG) return null;
   try {
@@ -18,10 +18,10 @@ export function isLanguageTag(value: unknown): value is string {
   return typeof value === 'string' && languageTag(value) !== null;
 }
 
-/** In characters; the name of a host with marks on its letters takes the square of its length. */
+/** In characters. Normalizing a host name with combining marks takes quadratic time in its length. */
 export const LONGEST_URL = 2048;
 
-/** Of what stands before the path: what is decoded, or mapped to a dot, and shows people another host than the one that is meant. */
+/** Characters before the path that URL parsers decode or map to a dot, so that people would see a different host than the real one. */
 const OTHER_SPELLING_OF_HOST = /^[^/]*\/\/[^/?#]*[%。．｡]/;
 
 export function isHttpsUrl(value: unknown): boolean {
@@ -31,7 +31,7 @@ export function isHttpsUrl(value: unknown): boolean {
   return protocol === 'https:' && username === '' && password === '' && /^https:\/\//i.test(value);
 }
 
-/** A host name, or `*.` and the one that it is to be below, and perhaps a port. */
+/** A host name, or `*.` and a host name for all its subdomains, with an optional port. */
 export function isSite(value: unknown): boolean {
   const [, host, port] = (typeof value === 'string' && /^(?:[*][.])?([^:]*)(?::([1-9][0-9]{0,4}))?$/.exec(value)) || [];
   return isSiteHost(host) && (port === undefined || Number(port) <= 65_535);

@@ -8,28 +8,28 @@ import { isHttpsUrl, isLanguageTag, isSite, languageTag, LONGEST_LANGUAGE_TAG, L
 export interface FieldOptions {
   /** The field may be left out. */
   optional?: true;
-  /** null is a value: it clears the field. */
+  /** null is allowed and clears the field. */
   nullable?: true;
 }
 
 export interface TextOptions extends FieldOptions {
   min?: number;
   max: number;
-  /** Surrounding white space is not part of it. */
+  /** Surrounding white space is removed. */
   trim?: true;
-  /** A name, a title, a subject: trimmed, and one line in which nothing is hidden. */
+  /** A name, a title, a subject: trimmed, and one line without hidden characters. */
   line?: true;
 }
 
-/** May be absent, or null where that clears the field; anything else is validated. */
+/** Allows an absent field, or null, according to the options. All other values are validated. */
 export function Field({ optional, nullable }: FieldOptions): PropertyDecorator {
   return ValidateIf((_object, value: unknown) => !(optional && value === undefined) && !(nullable && value === null));
 }
 
-/** Without its white space something has to be left. */
+/** The text must not be blank. */
 export const NOT_BLANK = { pattern: '\\S' };
 
-/** Text of `min` to `max` characters, counted in code points as PostgreSQL does. */
+/** Text of `min` to `max` characters. Like PostgreSQL, it counts code points. */
 export function Text({ min = 0, max, trim, line, ...field }: TextOptions): PropertyDecorator {
   return applyDecorators(
     ApiProperty({
@@ -47,7 +47,7 @@ export function Text({ min = 0, max, trim, line, ...field }: TextOptions): Prope
   );
 }
 
-/** One line in which nothing is hidden: what stands in lists, headers, and beside other names. */
+/** One line without hidden characters, for texts in lists, in headers and next to other names. */
 export const OneLine = (): PropertyDecorator =>
   rule('isOneLine', isLine, 'must be one line, without control or invisible characters');
 
@@ -73,7 +73,7 @@ export function TextList({
   );
 }
 
-/** An absolute https address without a user name in it. */
+/** An absolute https URL without a user name. */
 export const HttpsUrl = (field: FieldOptions): PropertyDecorator =>
   applyDecorators(
     Text({ min: 9, max: LONGEST_URL, ...field }),
@@ -81,14 +81,14 @@ export const HttpsUrl = (field: FieldOptions): PropertyDecorator =>
     rule('isHttpsUrl', isHttpsUrl, 'must be an absolute URL that begins with https://'),
   );
 
-/** A language tag of BCP 47, or `auto`. */
+/** A BCP 47 language tag, or `auto`. */
 export const LanguageOrAuto = (field: FieldOptions): PropertyDecorator =>
   applyDecorators(
     Text({ min: 2, max: LONGEST_LANGUAGE_TAG, ...field }),
     rule('isLanguage', (value) => value === 'auto' || isLanguageTag(value), 'must be a BCP 47 language tag or auto'),
   );
 
-/** A language tag of BCP 47, kept in its canonical spelling: `en-GB`. */
+/** A BCP 47 language tag, stored in its canonical spelling: `en-GB`. */
 export const LanguageTag = (field: FieldOptions): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }) => (typeof value === 'string' ? (languageTag(value) ?? value) : (value as unknown))),
@@ -96,7 +96,7 @@ export const LanguageTag = (field: FieldOptions): PropertyDecorator =>
     rule('isLanguage', isLanguageTag, 'must be a BCP 47 language tag'),
   );
 
-/** Host names with or without a port, or `*.` before one for all that is below it; stored in lower case. */
+/** Host names with an optional port. `*.` before a name stands for all its subdomains. Stored in lower case. */
 export const Sites = ({ size, ...field }: { size: number } & FieldOptions): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }) =>
@@ -149,7 +149,7 @@ function bounds(min: number, max: number): { minLength?: number; maxLength: numb
   return { ...(min > 0 ? { minLength: min } : {}), maxLength: max };
 }
 
-/** What {@link FieldOptions} mean to the reader of the API's documentation. */
+/** The {@link FieldOptions} in the terms of the API documentation. */
 export function documented({ optional, nullable }: FieldOptions): { required?: false; nullable?: true } {
   return { ...(optional ? { required: false } : {}), ...(nullable ? { nullable: true } : {}) };
 }

@@ -7,12 +7,12 @@ const DATE_TIME = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?';
 const WITH_ZONE = new RegExp(`${DATE_TIME}(Z|[+-]\\d\\d:\\d\\d)$`);
 const IN_UTC = new RegExp(`${DATE_TIME}Z$`);
 
-/** A date-time of RFC 3339 §5.6: a real date, to the second or finer, with a zone. Read to the millisecond. */
+/** A date-time of RFC 3339 §5.6: a valid date, with seconds and a time zone. Read with a precision of milliseconds. */
 export function Instant(field: FieldOptions = {}): PropertyDecorator {
   return instant(field, WITH_ZONE, 'must be a date-time such as 2030-01-31T09:30:00.000Z');
 }
 
-/** The same in UTC, which ends in Z. */
+/** Like {@link Instant}, but in UTC, with a final Z. */
 export function UtcInstant(field: FieldOptions = {}): PropertyDecorator {
   return instant(field, IN_UTC, 'must be a date-time in UTC such as 2030-01-31T09:30:00.000Z');
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors/domain-error';
 import { timezoneNamed } from './timezone';
 
-/** A field of a body names no zone that is known. */
+/** A field of the body has an unknown time zone. */
 export class InvalidTimezone extends DomainError {
   constructor(path: string) {
     super('invalid_timezone', 'The time zone is unknown.', {
@@ -16,7 +16,7 @@ export class InvalidTimezone extends DomainError {
   }
 }
 
-/** The zone that a field of a body names, in its usual spelling. @throws InvalidTimezone 400 */
+/** The time zone in a field of the body, in its usual spelling. @throws InvalidTimezone 400 */
 export function knownTimezone(name: string, path = '/timezone'): string {
   const timezone = timezoneNamed(name);
   if (timezone === null) throw new InvalidTimezone(path);

@@ -3,13 +3,13 @@ import { ValidateBy, ValidateIf, type ValidationArguments } from 'class-validato
 import type { FieldOptions } from './field-rules';
 
 interface OnlyFor extends FieldOptions {
-  /** The property beside this one that says what the object is, and what it has to say. */
+  /** The sibling property that holds the kind of the object, and the value that it must have. */
   property: string;
   value: string | readonly string[];
   message: string;
 }
 
-/** The property belongs to objects of one kind: required there unless it is optional, refused elsewhere. */
+/** A property for objects of one kind only: required in them unless it is optional, and refused in all others. */
 export function OnlyFor({ property, value: kind, message, optional, nullable }: OnlyFor): PropertyDecorator {
   const isOfKind = (object: unknown): boolean =>
     [kind].flat().includes((object as Record<string, unknown>)[property] as string);

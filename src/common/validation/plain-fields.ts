@@ -19,18 +19,18 @@ import {
 import { documented, Field, type FieldOptions } from './field-rules';
 
 /*
- * Fields without rules of their own. The rule that is told is the first one here that does not hold, so the kind of the value
- * comes first where another rule would say that something else than a number is "too large".
+ * Decorators for common fields. The response names the first rule here that is broken, so the type rule comes first: otherwise a
+ * value that is not a number could be reported as "too large".
  */
 
-/** true or false. */
+/** A boolean. */
 export const Flag = (field: FieldOptions = {}): PropertyDecorator => applyDecorators(IsBoolean(), Field(field));
 
 /** One of the words. */
 export const OneOf = (words: readonly string[], field: FieldOptions = {}): PropertyDecorator =>
   applyDecorators(ApiProperty({ enum: words, ...documented(field) }), IsIn(words), Field(field));
 
-/** Some of the words, each once. The size comes first: looking for repetitions takes its square. */
+/** Some of the words, each at most once. The size is checked first, because the search for duplicates takes quadratic time. */
 export const SetOf = (words: readonly string[], field: FieldOptions = {}): PropertyDecorator =>
   applyDecorators(
     ApiProperty({ enum: words, isArray: true, maxItems: words.length, uniqueItems: true, ...documented(field) }),
@@ -41,7 +41,7 @@ export const SetOf = (words: readonly string[], field: FieldOptions = {}): Prope
     ArrayUnique(),
   );
 
-/** At most `size` UUIDs, each once, in lower case. */
+/** At most `size` UUIDs in lower case, each at most once. */
 export const Ids = ({ size, ...field }: { size: number } & FieldOptions): PropertyDecorator =>
   applyDecorators(
     ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: size, ...documented(field) }),
@@ -91,7 +91,7 @@ export const Numeric = ({ min, max, ...field }: Bounds): PropertyDecorator =>
     Field(field),
   );
 
-/** An object with rules of its own. */
+/** An object with its own rules. */
 export const Nested = (part: () => Class, field: FieldOptions = {}): PropertyDecorator =>
   applyDecorators(Type(part), ValidateNested(), IsObject(), Field(field));
 

@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-/** Longer texts are looked up each time: callers choose them, and a memory of them could grow large. */
+/** Longer texts are not cached: callers choose them, and the cache could grow large. */
 const LONGEST = 100;
 
 /**
- * The same function with a memory of its last `most` texts, for look-ups that cost far more than that and meet the same
- * few texts again and again.
+ * Wraps `find` with a cache of the last `most` texts, for expensive look-ups that repeat for the same few texts.
  */
 export function remembered<Found>(most: number, find: (text: string) => Found): (text: string) => Found {
   const known = new LRUCache<string, { found: Found }>({ max: most, memoMethod: (text) => ({ found: find(text) }) });
