@@ -89,19 +89,19 @@ describe('a service whose declarations are wrong does not start', () => {
   it('a literal path behind a pattern that takes it', async () => {
     const pattern = getting({ operationId: 'getThing' }, 'things/:label/parts');
     const literal = getting({ operationId: 'listRecent' }, 'things/Recent/parts');
-    const shadow = /ThingsController.list answers GET \/api\/v1\/things\/Recent\/parts, which .* takes before it/;
+    const shadow = /ThingsController.list cannot be reached: .* matches GET \/api\/v1\/things\/Recent\/parts first/;
     const problems = (...order: Type[]) =>
       start(...order).then(
         () => '',
         (error: unknown) => (error as Error).message,
       );
     expect(await problems(pattern, literal)).toMatch(shadow);
-    expect(await problems(literal, pattern)).not.toMatch('takes before it');
+    expect(await problems(literal, pattern)).not.toMatch('cannot be reached');
     expect(await problems(pattern, getting({ operationId: 'listOthers' }, 'things/recent'))).not.toMatch(
-      'takes before',
+      'cannot be reached',
     );
     const posted = posting({ idempotent: true, operationId: 'createRecent' }, 'things/recent/parts');
-    expect(await problems(pattern, posted)).not.toMatch('takes before it');
+    expect(await problems(pattern, posted)).not.toMatch('cannot be reached');
   });
 
   it('two operations of one command, or of one tool', async () => {
@@ -132,7 +132,7 @@ describe('a service whose declarations are wrong does not start', () => {
 
   it('a role where no workspace is', async () => {
     const access: Access = { kind: 'account', scopes: [], role: 'admin' };
-    await expect(start(getting({ access }))).rejects.toThrow('asks for a role but has no {workspaceId}');
+    await expect(start(getting({ access }))).rejects.toThrow('requires a role but has no {workspaceId}');
   });
 
   it('a creation that cannot be retried', async () => {

@@ -190,7 +190,7 @@ describe('a failure says in sentences of our own', () => {
     [
       { status: 302, headers: { location: 'http://10.0.0.1/' } },
       'blocked_address',
-      'The address leads to a private or reserved network, from which nothing is fetched.',
+      'The address is in a private or reserved network, which is not allowed.',
     ],
     [{ status: 302, headers: { location: '/robots.txt' } }, 'unreachable', 'The address redirects more than 5 times.'],
   ])('of robots.txt', async (page, failureClass, reason) => {

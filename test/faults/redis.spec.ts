@@ -6,7 +6,7 @@ import { type Parley, startParley } from '../support/parley';
 import { REDIS_URL, RedisProxy } from '../support/redis';
 import { Scrape } from '../support/scrape';
 
-const AWAY = 'Redis is away: PostgreSQL stands in';
+const AWAY = 'Redis is away: using PostgreSQL';
 const BACK = 'Redis is back';
 
 (REDIS_URL === null ? describe.skip : describe)('Redis that goes away', () => {

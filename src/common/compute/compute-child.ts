@@ -4,25 +4,25 @@ import { ComputeBoundExceeded, ComputeProcessLost } from './compute.errors';
 import type { ComputeReply, ComputeRequest } from './compute.types';
 
 export interface ComputeBounds {
-  /** Of its JavaScript heap. */
+  /** Size limit of the JavaScript heap. */
   megabytes: number;
-  /** Of all that it holds: what is unpacked is outside of the heap. */
+  /** Size limit of the whole process: unpacked data is outside of the heap. */
   residentMegabytes: number;
-  /** From 0 to 19; a higher one yields more. */
+  /** From 0 to 19. A higher value means a lower priority. */
   niceness: number;
 }
 
 const SOURCES = extname(__filename) === '.ts';
-/** Where the service runs from its sources, as in tests, what it starts needs the same compiler. */
+/** If the service runs from TypeScript sources, as in tests, its child processes need the same compiler. */
 const COMPILER = SOURCES ? ['-r', resolve(__dirname, '../../../scripts/register-swc.js')] : [];
-/** The process bounds itself; this is for work that does not look at the clock, such as one long regular expression. */
+/** The process enforces its own time limit. This grace is for work that never checks the clock, such as a long regular expression. */
 const GRACE_MS = 2_000;
-/** How V8 ends a process whose heap is full. */
+/** Signals with which V8 ends a process after its heap is full. */
 const OUT_OF_MEMORY: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL'];
 
-/** A computing process as its parent has it. It gets no settings and no secrets, and its output goes nowhere. */
+/** A computing process, seen from its parent. It gets no settings and no secrets, and its output is discarded. */
 export class ComputeChild {
-  /** Why there is no use in asking it any more. */
+  /** Why the process can no longer be used. */
   private lost: Error | null = null;
   private waiting: { resolve: (reply: ComputeReply) => void; reject: (error: Error) => void } | null = null;
   private readonly child: ChildProcess;
@@ -32,7 +32,7 @@ export class ComputeChild {
       join(__dirname, `compute.process${extname(__filename)}`),
       [String(niceness), String(residentMegabytes)],
       {
-        // Without threads of V8's own its garbage is collected with the same low priority.
+        // Without worker threads, V8 collects garbage at the same low priority.
         execArgv: [`--max-old-space-size=${megabytes}`, '--v8-pool-size=0', ...COMPILER],
         env: {},
         serialization: 'advanced',
@@ -56,7 +56,7 @@ export class ComputeChild {
     return this.child.pid;
   }
 
-  /** @throws ComputeBoundExceeded, ComputeProcessLost, or what the work threw */
+  /** @throws ComputeBoundExceeded, ComputeProcessLost, or the error of the work */
   async ask(request: ComputeRequest, milliseconds: number): Promise<unknown> {
     const reply = await this.sent(request, milliseconds);
     if (reply.kind === 'overdue') throw new ComputeBoundExceeded('time');
@@ -64,7 +64,7 @@ export class ComputeChild {
     return reply.result;
   }
 
-  /** At once: whatever it was doing is lost. */
+  /** Kills the process at once. The work under way is lost. */
   kill(reason: Error = new ComputeProcessLost('it was stopped')): void {
     this.end(reason);
     this.child.kill('SIGKILL');
@@ -73,7 +73,7 @@ export class ComputeChild {
   private async sent(request: ComputeRequest, milliseconds: number): Promise<ComputeReply> {
     if (this.lost) throw this.lost;
     const overdue = setTimeout(() => this.kill(new ComputeBoundExceeded('time')), milliseconds + GRACE_MS);
-    // Only while it is asked something does it keep this process alive.
+    // The child keeps this process alive only while it works on a request.
     this.child.ref();
     this.child.channel?.ref();
     try {

@@ -1,7 +1,7 @@
 import { logger } from '../logging/logger';
 import { ComputeChild, type ComputeBounds } from './compute-child';
 
-/** How long an idle process is kept for the next piece of work, in milliseconds. */
+/** How long an idle process waits for more work before it ends, in milliseconds. */
 const IDLE_MS = 30_000;
 
 interface Waiting {
@@ -10,9 +10,8 @@ interface Waiting {
 }
 
 /**
- * Some computing processes, each with one piece of work at a time. One workspace has all of them but one, so that another does not
- * wait until what it has sent is read. Started when they are needed and again after they were lost; ended when nobody has needed
- * them for a while.
+ * A pool of computing processes, each with one piece of work at a time. One workspace can use all of them but one, so that others do
+ * not wait for its work. The pool starts processes on demand, replaces lost ones, and ends idle ones.
  */
 export class ComputePool {
   private readonly idle: { child: ComputeChild; end: NodeJS.Timeout }[] = [];
@@ -25,7 +24,7 @@ export class ComputePool {
     private readonly bounds: ComputeBounds,
   ) {}
 
-  /** Has `work` use a process, alone, as soon as there is one for this workspace. */
+  /** Runs `work` with exclusive use of a process as soon as one is free for this workspace. */
   async use<Result>(of: string, work: (child: ComputeChild) => Promise<Result>): Promise<Result> {
     while (!this.hasRoomFor(of)) await new Promise<void>((begin) => this.waiting.push({ of, begin }));
     const child = this.taken(of);
@@ -36,7 +35,7 @@ export class ComputePool {
     }
   }
 
-  /** The work under way, if there still is any, fails. */
+  /** Kills the processes. Work under way fails. */
   stop(): void {
     this.stopped = true;
     for (const { child, end } of this.idle.splice(0)) {
@@ -46,7 +45,7 @@ export class ComputePool {
     for (const child of this.busy.keys()) child.kill();
   }
 
-  /** Of its processes, where there are any. */
+  /** The process ids of the running processes. */
   get pids(): number[] {
     const children = [...this.busy.keys(), ...this.idle.map(({ child }) => child)];
     return children.flatMap(({ pid }) => pid ?? []);
@@ -58,7 +57,7 @@ export class ComputePool {
   }
 
   private taken(of: string): ComputeChild {
-    if (this.stopped) throw new Error('Nothing is computed any more: the process shuts down');
+    if (this.stopped) throw new Error('Computations are refused while the process shuts down');
     const idleChild = this.idle.pop();
     clearTimeout(idleChild?.end);
     const child = idleChild && !idleChild.child.isLost ? idleChild.child : new ComputeChild(this.bounds);
@@ -68,10 +67,10 @@ export class ComputePool {
 
   private giveBack(child: ComputeChild): void {
     this.busy.delete(child);
-    if (child.isLost) logger.warn('the computing process ended and is started again when it is needed');
+    if (child.isLost) logger.warn('a computing process ended unexpectedly; it starts again on demand');
     else if (this.stopped) child.kill();
     else this.idle.push({ child, end: setTimeout(() => this.end(child), IDLE_MS).unref() });
-    // All look again, each in its order: whom there is room for depends on who begins.
+    // Wake all waiting work in order, because the free room depends on the work that starts first.
     for (const { begin } of this.waiting.splice(0)) begin();
   }
 

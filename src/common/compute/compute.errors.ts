@@ -1,13 +1,13 @@
 import { OwnFailure } from '../errors/own-failure';
 
-/** A computation that the process which does it could not finish: doing it again would not help. */
+/** The computation exceeded a bound on time or memory. A retry would not help. */
 export class ComputeBoundExceeded extends OwnFailure {
   constructor(readonly bound: 'time' | 'memory') {
-    super(`the computation took more ${bound} than it may`);
+    super(`the computation took more ${bound} than allowed`);
   }
 }
 
-/** The process ended for a reason that is not its work's: somebody stopped it. The work can be done again. */
+/** The process ended for a reason unrelated to its work, such as a signal. The work can be retried. */
 export class ComputeProcessLost extends Error {
   constructor(how: string) {
     super(`the computing process ended: ${how}`);

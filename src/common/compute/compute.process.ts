@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { Watchdog } from './watchdog';
 import type { ComputeReply, ComputeRequest } from './compute.types';
 
-// The computing process itself: it does what its parent asks, one request at a time, and ends with its parent.
+// The entry point of a computing process. It handles requests of its parent, one at a time, and ends with its parent.
 
 type Task = Record<string, (...parameters: unknown[]) => unknown>;
 
@@ -15,7 +15,7 @@ let task: Task = {};
 
 process.on('message', (request: ComputeRequest) => void replyTo(request).then((reply) => process.send?.(reply)));
 process.on('disconnect', () => process.exit());
-// A signal for a whole group (Ctrl-C in a terminal) is its parent's to answer, which may still need it.
+// Ignore signals for the whole process group (Ctrl-C in a terminal). The parent handles them and may still need this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 yieldToOthers(Number(process.argv[2]));
 
@@ -35,13 +35,13 @@ function answered(request: ComputeRequest): unknown {
     return undefined;
   }
   const { method, parameters, milliseconds } = request;
-  // Bounded from within as well: a parent that was killed bounds nothing any more.
+  // The process also bounds itself, in case its parent was killed.
   const result: unknown = runInNewContext(
     'work()',
     { work: () => task[method]?.(...parameters) },
     { timeout: milliseconds },
   );
-  // What a method does after it has waited for something is none of V8's business.
+  // The timeout of V8 does not cover asynchronous work.
   return result instanceof Promise ? watchdog.during(result, milliseconds) : result;
 }
 
@@ -50,11 +50,11 @@ function begun(path: string): Task {
   return new made();
 }
 
-/** The event loop of the parent wins a busy processor. */
+/** Lowers the priority, so that the event loop of the parent goes first on a busy processor. */
 function yieldToOthers(niceness: number): void {
   try {
     setPriority(niceness);
   } catch {
-    // Where the system does not allow it everybody is alike.
+    // If the system does not allow it, all processes have the same priority.
   }
 }

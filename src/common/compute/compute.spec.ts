@@ -31,7 +31,7 @@ async function untilGone(pid: number): Promise<void> {
 }
 
 describe('a session', () => {
-  it('has a task of its own, alone, and yields to others', async () => {
+  it('has exclusive use of its own task, at a low priority', async () => {
     started();
     const sums = await Promise.all(
       [1, 10].map((number) =>
@@ -45,7 +45,7 @@ describe('a session', () => {
     expect(getPriority(compute.pid)).toBe(3);
   });
 
-  it('is told what its task throws, and goes on', async () => {
+  it('receives the error of its task, and continues', async () => {
     const session = started().session(TASKS, async (task) => {
       await expect(task.fail()).rejects.toThrow('No such thing');
       return task.add(5);
@@ -59,7 +59,7 @@ describe('a session', () => {
 });
 
 describe('workspaces', () => {
-  it('have processes of their own: who has much to read leaves one to others, and mails have others than sources', async () => {
+  it('share processes: a busy workspace leaves one to others, and emails and sources have separate ones', async () => {
     started();
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -108,7 +108,7 @@ describe('bounds', () => {
     await expect(compute.session(TASKS, (task) => task.add(1))).resolves.toBe(1);
   });
 
-  it('a process that somebody ended is nobody’s fault', async () => {
+  it('a process that was killed from outside does not count as a failure of its work', async () => {
     const pending = started().session(TASKS, async (task) => {
       await task.add(1);
       process.kill(compute.pid!, 'SIGKILL');

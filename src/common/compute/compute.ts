@@ -4,24 +4,24 @@ import type { ComputeChild } from './compute-child';
 import { ComputePool } from './compute-pool';
 import type { ComputeScript, Remote } from './compute.types';
 
-/** What a process takes that has read nothing yet, with all of its parsers, in megabytes. */
+/** Memory of a process with all parsers loaded, before any work, in megabytes. */
 const PROGRAM_MEGABYTES = 128;
 
-/** What a piece of work is done for. */
+/** The purpose of a piece of work. */
 interface ComputeFor {
-  /** Mails have processes of their own: anybody on the internet can send them, and somebody waits for them. */
+  /** Emails have separate processes, because anyone on the internet can send them, and people wait for them. */
   kind?: 'sources' | 'mails';
-  /** One workspace has all processes of a kind but one. */
+  /** A workspace can use all processes of a kind but one. */
   workspaceId?: string;
-  /** For all calls together; absent: COMPUTE_TIMEOUT_MS, which is the most. */
+  /** Time limit for all calls together. Default and maximum: COMPUTE_TIMEOUT_MS. */
   milliseconds?: number;
 }
 
 /**
- * Work on what people send, away from the event loop: in processes of its own with a bound on time and memory, in each one
- * piece after the other.
+ * Processes documents that people send, away from the event loop: in child processes with bounds on time and memory, each with one
+ * piece of work at a time.
  *
- * A process and not a thread: V8 ends the whole process where one large allocation of a thread exceeds its bound.
+ * It uses processes rather than threads, because V8 ends the whole process if a large allocation in a thread exceeds its bound.
  */
 @Injectable()
 export class Compute implements OnApplicationShutdown {
@@ -34,10 +34,10 @@ export class Compute implements OnApplicationShutdown {
   }
 
   /**
-   * Makes a task of the script and has `work` use it, alone, as soon as there is a process for it. What `work` does between
-   * calls counts for nothing. The callers are background tasks with few pieces under way each, so that only a few ever wait.
+   * Creates a task of the script and runs `work` with exclusive use of it, as soon as a process is free. Only calls of the task count
+   * toward its time limit. The callers are background tasks with few pieces under way each, so only a few ever wait.
    *
-   * @throws ComputeBoundExceeded where a call takes too long or too much memory, ComputeProcessLost, or what it threw
+   * @throws ComputeBoundExceeded if the calls take too much time or memory, ComputeProcessLost, or the error of a call
    */
   session<Task extends object, Result>(
     script: ComputeScript<Task>,
@@ -48,12 +48,12 @@ export class Compute implements OnApplicationShutdown {
     return this.pools[kind].use(workspaceId, (child) => run(child, script, work, most));
   }
 
-  /** The work under way, if there still is any, fails. */
+  /** Kills the processes. Work under way fails. */
   onApplicationShutdown(): void {
     for (const pool of Object.values(this.pools)) pool.stop();
   }
 
-  /** Of a process that reads sources, where there is one. */
+  /** The process id of a process for sources, if one runs. */
   get pid(): number | undefined {
     return this.pools.sources.pids[0];
   }

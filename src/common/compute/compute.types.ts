@@ -1,22 +1,22 @@
-/** A module whose default export is a class of methods, which may be asynchronous; what it imports is loaded in the computing process. */
+/** A module with a class as its default export. Its methods can be asynchronous. The computing process loads its imports. */
 export interface ComputeScript<Task extends object> {
-  /** As `require.resolve` has it. */
+  /** The result of `require.resolve`. */
   path: string;
-  /** Only for the compiler. */
+  /** For type inference only; never set. */
   task?: Task;
 }
 
-/** The task as it is seen from here: each method takes and gives what `structuredClone` can copy. */
+/** A task as its caller sees it. Methods take and return values that `structuredClone` can copy. */
 export type Remote<Task extends object> = {
   [Name in keyof Task]: Task[Name] extends (...parameters: infer Parameters) => infer Result
     ? (...parameters: Parameters) => Promise<Awaited<Result>>
     : never;
 };
 
-/** To the process. */
+/** Message to the process. */
 export type ComputeRequest =
   { kind: 'begin'; path: string } | { kind: 'call'; method: string; parameters: unknown[]; milliseconds: number };
 
-/** From the process, one for each request. */
+/** Message from the process, one for each request. */
 export type ComputeReply =
   { kind: 'result'; result: unknown } | { kind: 'error'; error: unknown } | { kind: 'overdue' };

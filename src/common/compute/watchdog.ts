@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 
 const EVERY_MS = 50;
-/** Whoever asked bounds the time as well and tells of it; this is for when they have died. */
+/** Added to the time limit. The parent enforces the limit first and reports it; the watchdog acts only if the parent has died. */
 const LATER_MS = 5_000;
 
-/** As text, because a thread begins with a file, and this one is compiled differently in tests. */
+/** Source text, because a thread starts from a file, which would be compiled differently in tests. */
 const THREAD = `
   const { workerData: { ends, bytes } } = require('node:worker_threads');
   setInterval(() => {
@@ -14,12 +14,11 @@ const THREAD = `
   }, ${EVERY_MS})`;
 
 /**
- * Ends this process where asynchronous work takes too long, or more memory than it may, also outside of the heap that V8
- * bounds: a thread of its own, because such work may never let the event loop look at a clock. SIGABRT is what V8 itself ends a
- * process by whose heap is full.
+ * Ends this process if asynchronous work exceeds its bounds on time or memory, including memory outside of the heap, which V8 does
+ * not bound. It runs in a thread, because the work can block the event loop. It uses SIGABRT, like V8 after its heap is full.
  */
 export class Watchdog {
-  /** When the work under way has to be done, in milliseconds since 1970; 0 while there is none. */
+  /** Deadline of the work under way, in milliseconds since 1970. 0 without work. */
   private readonly ends = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
   private thread: Worker | null = null;
 

@@ -11,7 +11,7 @@ import {
   type ErasureSubject,
 } from './erasure.types';
 
-/** Everything that erases rows of people: what features have registered, and the tables whose policy says `erasedWith`. */
+/** Erases the rows of people: runs the erasers that features have registered, and deletes rows of tables with `erasedWith` in their policy. */
 @Injectable()
 export class Erasers implements OnApplicationBootstrap {
   private readonly registered: Eraser[] = [];
@@ -44,7 +44,7 @@ export class Erasers implements OnApplicationBootstrap {
     );
   }
 
-  /** What an erasure would take now. */
+  /** Counts the rows that an erasure would delete now. */
   async count(subject: ErasureSubject): Promise<ErasedCounts> {
     const counts: ErasedCounts[] = [];
     for (const eraser of this.registered) counts.push((await eraser.count?.(subject)) ?? {});
@@ -85,12 +85,12 @@ function countRows(table: string, where: string): string {
   return `SELECT count(*)::int AS count FROM ${table} WHERE ${where}`;
 }
 
-/** By hand: of any table, and how many there were. */
+/** By hand: of any table, and returns the number of deleted rows. */
 function deleteRows(table: string, where: string): string {
   return `WITH gone AS (DELETE FROM ${table} WHERE ${where} RETURNING 1) SELECT count(*)::int AS count FROM gone`;
 }
 
-/** `where` null: there is nothing that the rows could belong to. */
+/** `where` is null if the subject has nothing that rows could belong to. */
 function erasedBy(
   { contact, conversation }: ErasedRows,
   { workspaceId, contactId, conversationIds }: ErasureSubject,

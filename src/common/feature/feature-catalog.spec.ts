@@ -69,7 +69,7 @@ describe('FeatureCatalog', () => {
         'the scope Ideas is not a lower-case noun and verb with a colon between them',
         'two features have the scope agents:read',
         'two features have the limit search',
-        'the limit search has its size in LIMIT_NONE, which is no setting of its feature',
+        'the limit search takes its size from LIMIT_NONE, which is not a setting of its feature',
       ].join('\n  '),
     );
   });

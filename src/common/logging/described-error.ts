@@ -1,35 +1,35 @@
 import { types } from 'node:util';
 import { type Facts, OwnFailure } from '../errors/own-failure';
 
-/** Causes that are followed at most. */
+/** The most causes to follow. */
 const DEEPEST = 5;
 
-/** A SQLSTATE, or a code of Node or of a package; none has room for what people write. */
+/** A SQLSTATE, or a code of Node or of a package. Text from people does not match. */
 const CODE = /^(?:[0-9A-Z]{5}|[A-Z]+(?:_[A-Z]+)*)$/;
 const LONGEST_CODE = 60;
-/** Names of classes, and those of our schema. */
+/** Names of classes, and names in the database schema. */
 const NAME = /^[a-z_$][\w$]{0,62}$/i;
 
-/** What the log tells of an error. */
+/** The form of an error in the log. */
 export interface DescribedError {
   type: string;
-  /** Only of an {@link OwnFailure}, with its facts. */
+  /** Present for an {@link OwnFailure} only, with its facts. */
   message?: string;
   facts?: Facts;
-  /** Of the system or of PostgreSQL (SQLSTATE). */
+  /** A system code, or the SQLSTATE from PostgreSQL. */
   code?: string;
-  /** Where a rule of the database was broken. */
+  /** The table of a violated constraint. */
   table?: string;
   column?: string;
   constraint?: string;
-  /** Where it was thrown: the lines below the message. */
+  /** The stack frames, without the message. */
   stack?: string;
   cause?: DescribedError;
 }
 
 /**
- * An error for the log: what kind, where, and a code. Neither its message nor its other fields, which quote: a parser what
- * it could not read, PostgreSQL the values and rows that it refused, another server the key and the words that it was sent.
+ * An error for the log: its type, its stack frames and its code. Leaves out the message and all other fields, because they can quote
+ * data: a parser quotes its input, PostgreSQL quotes values and rows, another server quotes the key and text that it received.
  */
 export function describedError(error: unknown, depth = 0): DescribedError {
   if (!types.isNativeError(error)) return { type: typeof error };
@@ -52,7 +52,7 @@ function schemaNames(fields: Record<string, unknown>): Record<string, string> {
   );
 }
 
-/** V8 writes the message above the frames; a message that was changed since cannot be told from them. */
+/** V8 writes the message above the frames. If the message was changed since, it cannot be separated from them. */
 function frames({ stack = '', message }: Error): string {
   const at = stack.indexOf(message);
   if (at === -1) return '';

@@ -5,8 +5,8 @@ import { runningTrace } from '../tracing/spans';
 import { describedError } from './described-error';
 
 /**
- * The process's log: JSON lines on standard output, each with the id of the request and of the trace that it belongs to. Log facts, not objects of others: bodies, headers and query strings never come near it, which is what keeps
- * secrets out.
+ * The log of the process: JSON lines on standard output, each with the ids of its request and trace. Log single facts, not objects
+ * of libraries or callers: never bodies, headers or query strings, so that no secret reaches the log.
  */
 export const logger = pino(
   {
@@ -14,7 +14,7 @@ export const logger = pino(
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (error: unknown) => describedError(error) },
     hooks: {
-      // Without a text of ours, pino would take the error's.
+      // Without a text, pino would use the message of the error.
       logMethod([subject, text, ...more], method) {
         const facts = (types.isNativeError(subject) ? { err: subject } : subject) as object;
         method.apply(this, [facts, text ?? 'failed', ...more]);
@@ -33,12 +33,12 @@ interface Sink {
   write(line: string): void;
 }
 
-/** For what ends a start, which a supervisor shows apart from the log. */
+/** For errors that end a start, which a supervisor shows separately from the log. */
 export const STANDARD_ERROR: Sink = pino.destination({ dest: 2, sync: true });
 
 let sink: Sink = pino.destination({ dest: 1, sync: true });
 
-/** Sends the log elsewhere: to a reader that must keep standard output free, or looks for what must not be logged. */
+/** Sends the log to another sink: for commands that need standard output, and for tests that search the log. */
 export function logTo(other: Sink): void {
   sink = other;
 }

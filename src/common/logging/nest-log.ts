@@ -2,9 +2,9 @@ import type { LoggerService } from '@nestjs/common';
 import { types } from 'node:util';
 import { logger } from './logger';
 
-/** Nest's own log, as lines of ours: which part of it speaks, and the error. Its texts quote, so they stay out. */
+/** Writes Nest's log to the log of the process: the context and the error. Leaves out Nest's messages, which can quote data. */
 export class NestLog implements LoggerService {
-  /** What it tells of its start is for those who write programs with it. */
+  /** Nest's start messages are of no use to operators. */
   log(): void {}
 
   warn(message: unknown, ...more: unknown[]): void {
@@ -20,7 +20,7 @@ export class NestLog implements LoggerService {
   }
 }
 
-/** Nest passes an error or a text, then perhaps its stack as a text, and last the name of the part that speaks. */
+/** Nest passes an error or a text, an optional stack as text, and last the name of the context. */
 function factsOf(message: unknown, more: readonly unknown[]): object {
   const err = [message, ...more].find((one) => types.isNativeError(one));
   const stack = more.find((one) => typeof one === 'string' && /\n {4}at /.test(one)) as string | undefined;

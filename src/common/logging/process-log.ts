@@ -1,8 +1,8 @@
 import { logger } from './logger';
 
-/** What Node itself would write to standard error, in text and with quotes, is in the log: warnings, and what nobody caught. */
+/** Logs warnings and uncaught errors, which Node would write to standard error as text with quoted data. */
 export function logProcess(): void {
-  // Node's own listener is the one that writes.
+  // Node's own listener writes the text.
   process.removeAllListeners('warning');
   process.on('warning', (warning) => logger.warn({ err: warning }, 'warning of the runtime'));
   process.on('uncaughtException', (error, origin) => {

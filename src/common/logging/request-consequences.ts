@@ -1,11 +1,11 @@
 import { requestIfAny } from '../request/request-context';
 
-/** What is worked on after a request, by the names that the lines of that work have it under. */
+/** Background work that follows a request, by the field names in its log lines. */
 export type Consequence = 'reply' | 'mail';
 
 /**
- * Puts an id into the line of the running request, so that it can be followed to what became of it. Background work has no
- * such line.
+ * Adds an id to the log line of the running request, so that an operator can find the log lines of the work that followed. Does
+ * nothing in background work.
  */
 export function noteConsequence(kind: Consequence, id: string): void {
   requestIfAny()?.consequences[kind].add(id);

@@ -1,7 +1,7 @@
 import { Histogram } from 'prom-client';
 import { processMetrics } from '../metrics/process-metrics';
 
-/** What no operation answers: unknown paths, pages, health. A label must not have as many values as callers think of. */
+/** The label for requests without an operation: unknown paths, pages, health checks. Callers must not be able to create label values. */
 const NO_OPERATION = 'none';
 
 const durations = new Histogram({
@@ -15,7 +15,7 @@ const durations = new Histogram({
 export interface FinishedRequest {
   operation: string | undefined;
   status: number;
-  /** Whether the caller has stayed until the end of the response. */
+  /** Whether the response was sent completely before the caller left. */
   complete: boolean;
   milliseconds: number;
 }

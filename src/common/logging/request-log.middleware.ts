@@ -3,7 +3,7 @@ import { currentRequest, type RequestContext } from '../request/request-context'
 import { logger } from './logger';
 import { countRequest } from './request-durations';
 
-/** Counts each finished request and writes one line for it. The route is logged, not the URL: paths and queries are the caller's. */
+/** Measures each finished request and logs one line for it. Logs the route and not the URL, because paths and queries can hold personal data. */
 export function requestLog(request: Request, response: Response, next: NextFunction): void {
   const context = currentRequest();
   const started = performance.now();
@@ -32,7 +32,7 @@ export function requestLog(request: Request, response: Response, next: NextFunct
   next();
 }
 
-/** By the names of OpenTelemetry's conventions, as far as there is one. */
+/** Uses attribute names of OpenTelemetry's conventions if there is one. */
 function endSpan(context: RequestContext, method: string, status: number): void {
   const { span, operation, requestId } = context;
   if (!span) return;

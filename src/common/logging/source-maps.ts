@@ -1,2 +1,2 @@
-/** Stacks name TypeScript files and lines. Imported before everything else: only what is loaded afterwards has them. */
+/** Makes stacks name TypeScript files and lines. Import it first, because it only applies to files loaded afterwards. */
 process.setSourceMapsEnabled(true);

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { plainAddress, type TrustedProxies } from '../request/client-address';
 import { logger } from './logger';
 
-/** A proxy that nobody has named looks like one busy caller. Said once, as callers can send the header themselves. */
+/** Warns about a proxy that is missing in TRUSTED_PROXIES, which looks like one busy caller. Warns once only, because any caller can send the header. */
 export function untrustedProxyLog(isTrusted: TrustedProxies): RequestHandler {
   let isLogged = false;
   return ({ headers, socket }, _response, next) => {
@@ -11,7 +11,7 @@ export function untrustedProxyLog(isTrusted: TrustedProxies): RequestHandler {
       isLogged = true;
       logger.warn(
         { peer },
-        'X-Forwarded-For is not believed: if the peer is a proxy of yours, name it in TRUSTED_PROXIES, or its callers share their limits',
+        'ignored X-Forwarded-For from an untrusted peer: if it is your proxy, add it to TRUSTED_PROXIES, otherwise its callers share their rate limits',
       );
     }
     next();

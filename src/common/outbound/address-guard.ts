@@ -8,9 +8,9 @@ import { isPublicAddress, isWithin } from './public-address';
 const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /**
- * Decides where this service may go on behalf of those who give it addresses: to public ones by HTTP and HTTPS on ports 80 and 443, and to
- * those that FETCH_ALLOWED_HOSTS names, on any port. Everything that goes out to such an address goes through {@link Outbound},
- * which connects to nothing but what this class has returned.
+ * Decides which addresses from users the service may connect to: public addresses by HTTP and HTTPS on ports 80 and 443, and hosts
+ * in FETCH_ALLOWED_HOSTS on any port. All requests to such addresses go through {@link Outbound}, which only connects to addresses
+ * that this class has returned.
  */
 @Injectable()
 export class AddressGuard {
@@ -27,7 +27,7 @@ export class AddressGuard {
   }
 
   /**
-   * What can be told of an address before anybody is asked for its name.
+   * Checks the parts of a URL that need no DNS look-up.
    *
    * @throws FetchFailure blocked_address
    */
@@ -39,10 +39,10 @@ export class AddressGuard {
   }
 
   /**
-   * Where a connection for the address may go: at least one, and each of them checked. They are only good for this connection,
-   * since a name may lead elsewhere a moment later.
+   * The checked IP addresses for a connection to the URL, at least one. Use them for this connection only, because a name can resolve
+   * to other addresses a moment later.
    *
-   * @throws FetchFailure blocked_address; unreachable where the name leads nowhere
+   * @throws FetchFailure blocked_address; unreachable if the name has no address
    */
   async destinations(url: URL, signal?: AbortSignal): Promise<{ address: string; family: 4 | 6 }[]> {
     this.ensureAcceptable(url);
@@ -52,7 +52,7 @@ export class AddressGuard {
     return this.ensureSome(found, url).map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
   }
 
-  /** Whether FETCH_ALLOWED_HOSTS has the host as it is written: what goes there stays in the operator's own network. */
+  /** Whether FETCH_ALLOWED_HOSTS contains the host as written, so that requests stay in the operator's own network. */
   isOwnNetwork(url: URL): boolean {
     const literal = literalOf(url.hostname);
     return this.names.has(url.hostname.replace(/\.$/, '')) || (literal !== null && isWithin(literal, this.networks));
@@ -67,13 +67,13 @@ export class AddressGuard {
     if (allowed.length > 0) return allowed;
     throw blocked(
       ownPort
-        ? 'The address leads to a private or reserved network, from which nothing is fetched.'
-        : `Only ports ${Object.values(PORTS).join(' and ')} are fetched from with ${protocol.slice(0, -1)} addresses.`,
+        ? 'The address is in a private or reserved network, which is not allowed.'
+        : `Addresses with ${protocol.slice(0, -1)} can only use ports ${Object.values(PORTS).join(' and ')}.`,
     );
   }
 }
 
-/** The address that a URL's host is, as the URL standard has normalised it; null where it is a name. */
+/** The IP address in the host of a URL, as the URL standard normalizes it. Null if the host is a name. */
 function literalOf(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(bare) > 0 ? bare : null;

@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { FetchFailure } from './fetch-failure';
 
-/** The encodings that are asked for. */
+/** The content encodings that requests accept. */
 export const ENCODINGS = 'gzip, br';
 
 /**
- * The whole body, unpacked; no more than `longest` bytes are read of it, packed or unpacked, however many it would come to.
+ * The whole decompressed body. It may have at most `longest` bytes, both compressed and decompressed.
  *
- * @throws FetchFailure too_large, unsupported_type; what the connection or the unpacking failed with
+ * @throws FetchFailure too_large, unsupported_type; the error of the connection or of the decompression
  */
 export async function boundedBody(body: Readable, encoding: string | undefined, longest: number): Promise<Buffer> {
   const unpack = unpacking(encoding);
@@ -31,14 +31,14 @@ function unpacking(encoding: string | undefined): ReturnType<typeof createGunzip
     case 'br':
       return createBrotliDecompress();
     default:
-      throw new FetchFailure('unsupported_type', `The server sends an encoding that was not asked for (${ENCODINGS}).`);
+      throw new FetchFailure('unsupported_type', `The server uses a content encoding other than ${ENCODINGS}.`);
   }
 }
 
-/** Feeds one piece at a time, so that an unpacked megabyte is taken away before the next one is made. */
+/** Feeds one chunk at a time, so that the reader consumes a decompressed megabyte before the next one is produced. */
 async function* piped(pieces: AsyncIterable<Buffer>, unpack: ReturnType<typeof createGunzip>): AsyncIterable<Buffer> {
   const fed = feed(pieces, unpack);
-  // Where it fails, so does the iteration below, which is where the reason is told.
+  // A failure also fails the iteration below, which throws the reason.
   fed.catch((error: unknown) => unpack.destroy(error as Error));
   for await (const piece of unpack) yield piece as Buffer;
   await fed;
@@ -51,7 +51,7 @@ async function feed(pieces: AsyncIterable<Buffer>, unpack: ReturnType<typeof cre
   unpack.end();
 }
 
-/** An empty gzip member has 20 bytes and unpacks to nothing, so what is packed is counted too. */
+/** Counts compressed bytes too, because an empty gzip member has 20 bytes and decompresses to nothing. */
 async function* bounded(body: Readable, longest: number): AsyncIterable<Buffer> {
   let size = 0;
   for await (const piece of body) {
@@ -73,5 +73,5 @@ async function collected(pieces: AsyncIterable<unknown>, longest: number): Promi
 }
 
 function tooLarge(longest: number): FetchFailure {
-  return new FetchFailure('too_large', `What the address gives has more than ${longest} bytes.`, { longest });
+  return new FetchFailure('too_large', `The response is larger than ${longest} bytes.`, { longest });
 }

@@ -1,13 +1,13 @@
-/** Bytes of a reply that are read at most, the frames of a stream included; an answer that was asked for has some thousands. */
+/** The most bytes of a response, including the framing of a stream. Real answers have some thousand bytes. */
 const LONGEST_REPLY = 1_048_576;
 
-/** How long a server may be silent, in milliseconds: before the first byte of its reply, and between any two. */
+/** How long a server may be silent, in milliseconds: before the first byte of its response, and between any two bytes. */
 export interface Patience {
   readonly firstByteMs: number;
   readonly silenceMs: number;
 }
 
-/** A server that is connected to, and says nothing. */
+/** The server accepted the connection and then sent nothing for too long. */
 export class ServerSilent extends Error {
   constructor() {
     super('The server timed out.');
@@ -16,15 +16,15 @@ export class ServerSilent extends Error {
 }
 
 /**
- * `fetch` for a server that may answer anything, at any pace: it is followed nowhere, read no further than `longest` bytes, and
- * left once it has been silent for too long. The bound on the whole is the caller's `signal`.
+ * `fetch` for a server that may respond with anything, at any pace. It follows no redirects, reads at most `longest` bytes, and
+ * aborts after the server was silent for too long. The caller's `signal` bounds the total time.
  */
 export function boundedFetch(patience: Patience, send: typeof fetch, longest = LONGEST_REPLY): typeof fetch {
   return async (url, init) => {
     const watch = new SilenceWatch(patience, longest);
     const signal = init?.signal ? AbortSignal.any([init.signal, watch.signal]) : watch.signal;
     try {
-      // Elsewhere, nobody has promised to keep what customers write to themselves.
+      // Follow no redirects: another server has not agreed to protect the messages of customers.
       const response = await send(url, { ...init, redirect: 'manual', signal });
       const { status, statusText, headers, body } = response;
       const pieces = body && ReadableStream.from<Uint8Array>(watch.over(body));
@@ -36,7 +36,7 @@ export function boundedFetch(patience: Patience, send: typeof fetch, longest = L
   };
 }
 
-/** Aborts once nothing has come for so long. Only waiting counts, not what is done with what came. */
+/** Aborts after a period without data. The time that the reader needs for the data does not count. */
 class SilenceWatch {
   private readonly silent = new AbortController();
   private timer: NodeJS.Timeout;
@@ -58,7 +58,7 @@ class SilenceWatch {
       for await (const bytes of body) {
         this.end();
         size += bytes.length;
-        if (size > this.longest) throw new SyntaxError('The reply is too long.');
+        if (size > this.longest) throw new SyntaxError('The response is too long.');
         yield bytes;
         this.timer = this.after(this.patience.silenceMs);
       }

@@ -1,11 +1,12 @@
 import { OwnFailure, type Facts } from '../errors/own-failure';
 
 /**
- * Why an address gave nothing: it may not be fetched, nobody answered, what came was of another kind, too much, or too late.
+ * Why a fetch failed: the address is not allowed, the server did not answer, or its response had the wrong type, was too large or
+ * came too late.
  */
 export type FetchFailureReason = 'blocked_address' | 'unreachable' | 'unsupported_type' | 'too_large' | 'timeout';
 
-/** An address that gave nothing. The message may be shown to whoever gave the address; it holds nothing that a server sent. */
+/** A failed fetch. The message can be shown to the user who entered the address, and contains no data from the server. */
 export class FetchFailure extends OwnFailure {
   constructor(
     readonly reason: FetchFailureReason,

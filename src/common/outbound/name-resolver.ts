@@ -2,22 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { Resolver } from 'node:dns/promises';
 import { Settings } from '../../config/load-settings';
 
-/** Of each server that is asked, in milliseconds; each is asked twice. */
+/** Timeout for each name server in milliseconds. Each is queried twice. */
 const PATIENCE_MS = 2_000;
 
-/** Always of this machine, and nobody is asked (RFC 6761 §6.3). */
+/** Always this machine, without a DNS query (RFC 6761 §6.3). */
 const LOCALHOST = /(?:^|\.)localhost\.?$/i;
 const LOOPBACK = ['127.0.0.1', '::1'];
 
 /**
- * The addresses of names, from DNS alone. Not by the system's own function (`dns.lookup`): that one takes a thread of the four
- * that passwords are hashed on, for as long as a slow server of somebody's own likes.
+ * Resolves names with DNS only. It does not use the function of the system (`dns.lookup`), which would occupy one of the four threads
+ * that hash passwords for as long as a slow, possibly hostile name server takes.
  */
 @Injectable()
 export class NameResolver {
   constructor(private readonly settings: Settings) {}
 
-  /** All of them, IPv4 first; empty where there are none, whatever the reason. */
+  /** All addresses, IPv4 first. Empty if there are none or the look-up fails. */
   async addressesOf(name: string, signal?: AbortSignal): Promise<string[]> {
     if (LOCALHOST.test(name)) return LOOPBACK;
     const resolver = new Resolver({ timeout: PATIENCE_MS, tries: 2 });

@@ -49,7 +49,7 @@ it('reads no body but that of a page that is there', async () => {
   expect([reply.status, reply.body.length]).toEqual([410, 0]);
 });
 
-// Each connection is asked about by its host and port alone; what else an address says has been looked at before.
+// The connection check sees host and port only. The other parts of an address are checked before.
 it.each(['get', 'send', 'post'] as const)('%s goes to no address with a user or password', async (way) => {
   const before = site.requests.length;
   const address = site.url.replace('//', '//user:password@');
@@ -59,7 +59,7 @@ it.each(['get', 'send', 'post'] as const)('%s goes to no address with a user or 
 
 describe('localhost', () => {
   it.each(['localhost', 'LOCALHOST', 'localhost.', 'app.localhost'])(
-    'is this machine, whatever name servers say: %s',
+    'is this machine without a DNS query: %s',
     async (name) => {
       const elsewhere = await NameServer.start(() => ['203.0.113.7']);
       const local = new TestOutbound({
@@ -85,7 +85,7 @@ describe('redirects', () => {
     expect([reply.url.pathname, reply.body.toString()]).toEqual(['/end', 'The end']);
   });
 
-  it('five of them, and each is asked about', async () => {
+  it('up to five are followed, and each is checked', async () => {
     for (let n = 0; n < 6; n += 1) redirect(`/hop-${n}`, `/hop-${n + 1}`);
     page('/hop-6', 'Far away');
     const requested: string[] = [];
@@ -96,7 +96,7 @@ describe('redirects', () => {
     expect(await outbound.outcome(redirect('/round', '/round'))).toBe('unreachable');
   });
 
-  it('and no further than to what may be fetched', async () => {
+  it('only allowed addresses are followed', async () => {
     page('/secret', 'secret');
     const refuse = async (url: URL): Promise<void> => {
       if (url.pathname === '/secret') throw new Error('not that one');
@@ -126,7 +126,7 @@ describe('bounds', () => {
     ['gzip', Buffer.from('no gzip'), 'unreachable'],
     ['deflate', Buffer.from('x'), 'unsupported_type'],
     ['gzip, gzip', gzipSync(gzipSync('x')), 'unsupported_type'],
-  ])('what is packed as %s, and is not, or in a way that nobody asked for', async (encoding, body, outcome) => {
+  ])('a body with a wrong or unsupported content encoding %s', async (encoding, body, outcome) => {
     expect(await outbound.outcome(page('/packed', body, { 'content-encoding': encoding }))).toBe(outcome);
   });
 
@@ -141,7 +141,7 @@ describe('bounds', () => {
     expect(await outbound.outcome(`${site.url}/silent`, { milliseconds: 100 })).toBe('timeout');
   });
 
-  it('a connection that breaks, an answer that is none, a closed port', async () => {
+  it('a connection that breaks, an invalid response, a closed port', async () => {
     site.pages.set('/breaks', (_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('x', () => response.destroy());

@@ -12,21 +12,21 @@ import { ROBOT } from './robot';
 
 const MOST_REDIRECTS = 5;
 const CONNECT_MS = 5_000;
-/** Without a byte. The bound on the whole is the caller's. */
+/** The longest time without a byte, in milliseconds. The caller bounds the total time. */
 const SILENCE_MS = 10_000;
-/** Statuses whose answers have no body (Fetch standard). */
+/** Statuses without a body (Fetch standard). */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
-/** Headers of an answer that those who send look at: what it is, and when to ask again. */
+/** Response headers that callers of {@link Outbound.send} can read. */
 const PASSED_HEADERS = ['content-type', 'retry-after'] as const;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface OutboundRequest {
   headers?: Readonly<Record<string, string>>;
-  /** Bytes of the body, packed or unpacked. */
+  /** The most bytes of the body, compressed or decompressed. */
   longest: number;
-  /** For everything: names, connections, redirects, the body. */
+  /** Timeout for name look-ups, connections, redirects and the body together. */
   milliseconds: number;
-  /** Asked before each address, the first one and those that redirects lead to; throws where it may not be fetched. */
+  /** Called before each address, including those of redirects. Throws if the address may not be fetched. */
   ensure?: (url: URL) => Promise<void>;
   signal?: AbortSignal;
 }
@@ -34,25 +34,25 @@ export interface OutboundRequest {
 export interface OutboundMessage {
   headers: Readonly<Record<string, string>>;
   body: Buffer;
-  /** Bytes of the answer's body that are read at most. */
+  /** The most bytes of the response body to read. */
   longest: number;
-  /** For everything: names, connection, answer. */
+  /** Timeout for the name look-up, the connection and the response together. */
   milliseconds: number;
   signal?: AbortSignal;
 }
 
 export interface OutboundReply {
-  /** Where the redirects ended. */
+  /** The final address after redirects. */
   url: URL;
   status: number;
   headers: IncomingHttpHeaders;
-  /** Of a GET: empty unless the status is 200. */
+  /** Empty unless the status is 200. */
   body: Buffer;
 }
 
 /**
- * Requests to addresses that somebody gave. Each connection goes to an address that {@link AddressGuard} has returned for
- * it: the name is not looked up again, so there is no moment in which it could lead elsewhere.
+ * Sends requests to addresses that users entered. Each connection goes to an IP address that {@link AddressGuard} has checked for it.
+ * The name is not resolved again, so it cannot change in between (DNS rebinding).
  */
 @Injectable()
 export class Outbound implements OnApplicationShutdown {
@@ -68,16 +68,16 @@ export class Outbound implements OnApplicationShutdown {
       connect: (options, callback) => void this.connect(options, callback),
       headersTimeout: SILENCE_MS,
       bodyTimeout: SILENCE_MS,
-      // A kept connection saves the next page of a site its handshakes, and leads where it did.
+      // An open connection saves the handshakes for the next page of a site, and still leads to the checked address.
       keepAliveTimeout: 4_000,
       keepAliveMaxTimeout: 30_000,
     });
   }
 
   /**
-   * Follows redirects, a bounded number of them.
+   * Follows a bounded number of redirects.
    *
-   * @throws FetchFailure, and what `ensure` throws
+   * @throws FetchFailure, and the errors of `ensure`
    */
   async get(address: URL, request: OutboundRequest): Promise<OutboundReply> {
     const overdue = AbortSignal.timeout(request.milliseconds);
@@ -90,10 +90,10 @@ export class Outbound implements OnApplicationShutdown {
   }
 
   /**
-   * One request, which is followed nowhere, and its answer as it comes. Bounds on time and size are the caller's: `signal` ends
-   * the request and the reading of its answer.
+   * Sends one request without following redirects, and returns the response as a stream. The caller bounds time and size: `signal`
+   * ends the request and its response.
    *
-   * @throws FetchFailure where the address may not be reached; what the connection fails with
+   * @throws FetchFailure if the address is not allowed; the error of the connection
    */
   async send(
     url: URL,
@@ -127,10 +127,10 @@ export class Outbound implements OnApplicationShutdown {
   }
 
   /**
-   * One request, which is followed nowhere, and the beginning of its answer: what is more than `longest` bytes, or comes too
-   * late, is left where it is.
+   * Sends one request without following redirects, and returns the beginning of the response. Bytes beyond `longest`, or after the
+   * timeout, are dropped.
    *
-   * @throws FetchFailure where no answer begins in time
+   * @throws FetchFailure if no response begins in time
    */
   async post(
     url: URL,
@@ -163,7 +163,7 @@ export class Outbound implements OnApplicationShutdown {
   private async follow(address: URL, request: OutboundRequest, signal: AbortSignal): Promise<OutboundReply> {
     let url = address;
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-      // Before anybody is asked for robots.txt, and also where a connection is open already.
+      // Check before robots.txt is fetched, and also if a connection is already open.
       this.guard.ensureAcceptable(url);
       await request.ensure?.(url);
       const reply = await this.ask(url, request, signal);
@@ -192,7 +192,7 @@ export class Outbound implements OnApplicationShutdown {
       const body = status === 200 ? await boundedBody(reply.body, encodingOf(reply), longest) : Buffer.alloc(0);
       return { url, status, headers: reply.headers, body };
     } finally {
-      // What is left of it is not waited for; its error, if it has one, is nobody's.
+      // Drop the rest of the body and ignore its error.
       reply.body.on('error', () => {}).destroy();
     }
   }
@@ -214,7 +214,7 @@ export class Outbound implements OnApplicationShutdown {
   }
 }
 
-/** Tells where the request went to nobody: the address is that of a customer. */
+/** A span without the address, which belongs to a customer. */
 function asSpan<Reply extends { status: number } | { statusCode: number }>(
   method: string,
   ask: () => Promise<Reply>,
@@ -226,7 +226,7 @@ function asSpan<Reply extends { status: number } | { statusCode: number }>(
   });
 }
 
-/** As far as it comes: the status has been told. Read to its end where that is near, so that the connection serves again. */
+/** The received part of a body. A short rest is read as well, so that the connection can be reused. */
 async function beginningOf(body: Readable, longest: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -237,7 +237,7 @@ async function beginningOf(body: Readable, longest: number): Promise<Buffer> {
       if (size > longest) break;
     }
   } catch {
-    // It broke off, or the time is over.
+    // The connection broke, or the timeout has passed.
   } finally {
     body.on('error', () => {}).destroy();
   }
@@ -247,7 +247,7 @@ async function beginningOf(body: Readable, longest: number): Promise<Buffer> {
 function redirectOf({ statusCode, headers: { location } }: Dispatcher.ResponseData, url: URL): URL | null {
   if (!REDIRECTS.has(statusCode) || typeof location !== 'string') return null;
   if (URL.canParse(location, url.href)) return new URL(location, url.href);
-  throw new FetchFailure('unreachable', 'The address redirects to something that is no address.');
+  throw new FetchFailure('unreachable', 'The address redirects to an invalid URL.');
 }
 
 function encodingOf({ headers }: Dispatcher.ResponseData): string | undefined {
@@ -255,7 +255,7 @@ function encodingOf({ headers }: Dispatcher.ResponseData): string | undefined {
   return Array.isArray(encoding) ? encoding.join(',') : encoding;
 }
 
-/** What undici and Node call things that a server does, or fails to do. */
+/** Translates errors of undici and Node. */
 function failureOf(error: unknown): unknown {
   if (error instanceof FetchFailure) return error;
   const { code = '', name } = error as NodeJS.ErrnoException;

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
-/** Public by their number, but answered by the host of a virtual machine, which trusts it. */
+/** In a public range, but served by the host of a virtual machine, which trusts the machine. */
 const OF_THE_PLATFORM: ReadonlySet<string> = new Set(['168.63.129.16']);
-/** All that IANA has given out as global unicast; what leads to IPv4 by other ways lies outside. */
+/** The global unicast space of IANA. Addresses that map to IPv4 are outside of it. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whether an address, in any of its spellings, is one that the whole internet can reach: none of a private, local, shared or
- * reserved range, and none that stands for an IPv4 address (mapped, NAT64, 6to4, Teredo), since that could be any.
+ * Whether an address, in any spelling, is reachable from the whole internet. Excludes private, local, shared and reserved ranges, and
+ * IPv6 addresses that embed an IPv4 address (mapped, NAT64, 6to4, Teredo), because that can be any address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

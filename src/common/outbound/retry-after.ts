@@ -1,4 +1,4 @@
-/** How long a server wants to be left alone, in milliseconds (RFC 9110 §10.2.3): seconds, or a date. Null where it does not say. */
+/** The delay in a Retry-After header (RFC 9110 §10.2.3, seconds or a date) in milliseconds. Null without a valid value. */
 export function retryAfterMs(header: string | null | undefined, now = Date.now()): number | null {
   const value = header?.trim() ?? '';
   if (/^\d{1,10}$/.test(value)) return Number(value) * 1_000;

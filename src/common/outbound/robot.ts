@@ -1,2 +1,2 @@
-/** What this service calls itself where it fetches, and what robots.txt may name. */
+/** The name of this service in the User-Agent header and in robots.txt files. */
 export const ROBOT = 'Parley';

@@ -3,8 +3,8 @@ import { inSpan } from '../tracing/spans';
 import { traceHeaders } from '../tracing/trace-context';
 
 /**
- * `fetch` that goes on with the trace of the running request: for servers of whoever runs the installation. Those that
- * others chose, of workspaces, websites or browsers, are told nothing about where a request comes from.
+ * `fetch` that sends the trace context of the running request. Use it only for servers of the operator. Servers that others choose,
+ * such as websites or model servers of workspaces, must not receive the context.
  */
 export const tracedFetch: typeof fetch = (url, init) => {
   const { hostname } = new URL(url instanceof Request ? url.url : url);

@@ -2,13 +2,13 @@ import { createClient } from '@redis/client';
 import { inTime } from '../time/in-time';
 import { RedisScript } from './redis-script';
 
-/** How long Redis may take to let us in and to answer a command, in milliseconds: an answer takes less than one. */
+/** Timeouts for opening a connection and for a command, in milliseconds. A command usually takes less than one. */
 export const REDIS_BOUNDS = { open: 5_000, command: 500 };
 
-/** All keys and channels begin with it, so that an account may be restricted to them (ACL). */
+/** The prefix of all keys and channels, so that an ACL can restrict the Redis user to them. */
 export const REDIS_PREFIX = 'parley:';
 
-/** Whether all can be done that will be: to write, in a script, with several keys, and to keep the end of a key (Redis 6). */
+/** Checks every capability that the service needs: writes in a script with several keys, and KEEPTTL (Redis 6). */
 const trial = new RedisScript<number>(`
   redis.call('SET', KEYS[1], '1', 'PX', 1000)
   redis.call('SET', KEYS[1], '1', 'KEEPTTL')
@@ -17,10 +17,10 @@ const trial = new RedisScript<number>(`
 export type RedisClient = ReturnType<typeof clientFor>;
 
 /**
- * One connection, for commands and for messages of the channels. It is not made anew by itself: who has it is told by `broken`
- * that it is over. Ends within the bound.
+ * Opens one connection for commands and channels, within the timeout. It does not reconnect by itself: `broken` is called after the
+ * connection has failed.
  *
- * @throws what the client, the network or Redis says
+ * @throws the error of the client, the network or Redis
  */
 export async function openRedis(
   url: string,
@@ -51,7 +51,7 @@ function clientFor(url: string) {
   return createClient({
     url,
     name: 'parley',
-    // With the protocol of Redis 6 one connection has both.
+    // The protocol of Redis 6 allows commands and subscriptions on one connection.
     RESP: 3,
     disableOfflineQueue: true,
     maintNotifications: 'disabled',

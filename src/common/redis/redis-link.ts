@@ -6,12 +6,12 @@ import { openRedis, REDIS_BOUNDS, type RedisClient, tryOut } from './redis-conne
 import { reportRedis } from './redis-metrics';
 import { redisProblem } from './redis-problem';
 
-/** How often it is looked at, or looked for, in milliseconds: an object, for tests. */
+/** How often the link checks the connection or tries to connect, in milliseconds. An object, so that tests can change it. */
 export const REDIS_LOOKS = { everyMs: 1_000 };
 
 /**
- * The way of a process to Redis. Where that breaks or hangs, it is found out once: from then on nobody waits for it any more,
- * until it answers again.
+ * The connection of a process to Redis. After the connection breaks or hangs once, callers use their fallback without waiting, until
+ * Redis answers again.
  */
 export class RedisLink implements OnModuleInit, OnApplicationShutdown {
   private client: RedisClient | null = null;
@@ -25,7 +25,7 @@ export class RedisLink implements OnModuleInit, OnApplicationShutdown {
     return this.client !== null;
   }
 
-  /** Before anything is served: an address that cannot work is found out at the start. @throws CannotStart */
+  /** Connects before the service accepts requests, so that a wrong address stops the start. @throws CannotStart */
   async onModuleInit(): Promise<void> {
     try {
       await this.open();
@@ -35,7 +35,7 @@ export class RedisLink implements OnModuleInit, OnApplicationShutdown {
     this.looking = this.look();
   }
 
-  /** After the HTTP server has closed: requests under way still use it. */
+  /** Closes the connection after the HTTP server, because requests under way still use it. */
   async onApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await this.looking;
@@ -43,7 +43,7 @@ export class RedisLink implements OnModuleInit, OnApplicationShutdown {
     this.client = null;
   }
 
-  /** `otherwise` where Redis is away: at once, or within the bound of a command where that is just being found out. */
+  /** Runs `work`, or `otherwise` while Redis is unavailable: at once, or after the command timeout for the first failure. */
   async use<T>(work: (client: RedisClient) => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
     const { client } = this;
     if (!client) return otherwise();
@@ -55,7 +55,7 @@ export class RedisLink implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Messages of a channel, while Redis is there. To be called before the start. */
+  /** Subscribes to a channel, while Redis is available. Call it before the start. */
   hear(channel: string, heard: (message: string) => void): void {
     this.subscriptions.set(channel, heard);
   }
@@ -64,10 +64,10 @@ export class RedisLink implements OnModuleInit, OnApplicationShutdown {
     const failed: unknown[] = [];
     const client = await openRedis(this.url, this.subscriptions, (error) => {
       failed.push(error);
-      // Of the one before nothing is heard any more: it was destroyed.
+      // The previous client was destroyed and sends no more events.
       if (this.client) this.lose(this.client, error);
     });
-    // It may have broken in the moment in which it was ready.
+    // The connection can break right after it is ready.
     if (failed.length > 0) throw failed[0];
     this.client = client;
     reportRedis(true);
@@ -78,7 +78,7 @@ export class RedisLink implements OnModuleInit, OnApplicationShutdown {
     this.client = null;
     client.destroy();
     reportRedis(false);
-    logger.warn({ err: error }, 'Redis is away: PostgreSQL stands in');
+    logger.warn({ err: error }, 'Redis is away: using PostgreSQL');
   }
 
   private async look(): Promise<void> {
@@ -96,7 +96,7 @@ export class RedisLink implements OnModuleInit, OnApplicationShutdown {
       await this.open();
       logger.info('Redis is back');
     } catch {
-      // It has been told that it is away.
+      // The outage is already logged.
     }
   }
 }

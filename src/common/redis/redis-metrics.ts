@@ -3,10 +3,10 @@ import { processMetrics } from '../metrics/process-metrics';
 
 const up = new Gauge({
   name: 'parley_redis_up',
-  help: 'Whether Redis can be used: 1, or 0 while PostgreSQL stands in. Absent without REDIS_URL.',
+  help: 'Whether Redis is available: 1, or 0 while the service uses PostgreSQL instead. Absent without REDIS_URL.',
   registers: [processMetrics],
 });
-// It begins with a sample of 0, which would be an outage of a Redis that nobody has.
+// Remove the initial sample of 0, which would show an outage for installations without Redis.
 up.remove();
 
 export function reportRedis(isUp: boolean): void {

@@ -3,37 +3,37 @@ import { CannotStart, quoted } from '../../config/cannot-start';
 import { networkProblems, type Sentence } from '../../config/server-problems';
 
 const silent: Sentence = (place) =>
-  `${place} does not answer as a Redis server does. Look at whether one runs there, and whether it wants encryption (rediss://).`;
+  `${place} does not answer like a Redis server. Check whether Redis runs there, and whether it requires encryption (rediss://).`;
 
 const inCluster: Sentence = (place) => `${place} is part of a Redis Cluster. Name a server that is not.`;
 
-/** By the code of the system. */
+/** By system error code. */
 const SENTENCES = networkProblems('Redis', silent);
 
-/** By the word that begins what Redis says itself. */
+/** By the first word of an error reply from Redis. */
 const REPLIES: Record<string, Sentence> = {
-  NOAUTH: () => 'it wants a password. Add it to the address.',
+  NOAUTH: () => 'it requires a password. Add it to the address.',
   WRONGPASS: () => 'the user or the password is wrong. Correct them.',
   NOPERM: () =>
-    'its user lacks rights. It needs EVAL, EVALSHA, PUBLISH, SUBSCRIBE and what scripts call, on keys and channels parley:*.',
+    'its user lacks permissions. It needs EVAL, EVALSHA, PUBLISH, SUBSCRIBE and the commands in scripts, on keys and channels parley:*.',
   READONLY: (place) => `${place} is a replica. Name the primary server.`,
   MOVED: inCluster,
   CROSSSLOT: inCluster,
   CLUSTERDOWN: inCluster,
   OOM: (place) => `${place} has no memory left. Raise its maxmemory.`,
-  LOADING: (place) => `${place} is just starting. Start again in a moment.`,
-  NOPROTO: (place) => `${place} is too old. Name one of version 6 or newer.`,
+  LOADING: (place) => `${place} is still starting. Try again in a moment.`,
+  NOPROTO: (place) => `${place} is too old. Use Redis 6 or newer.`,
 };
 
-/** Errors whose code says too little or nothing. */
+/** By message, for errors without a specific code. */
 const MESSAGES: readonly (readonly [pattern: RegExp, sentence: Sentence])[] = [
   [/^no answer within|^Connection timeout|^Socket closed|ended by the other party|packet length|wrong version number/, silent],
-  [/DB index/, () => 'it has no database of that number. Correct the end of the address.'],
+  [/DB index/, () => 'it has no database with that number. Correct the end of the address.'],
   [/certificate/i, (place, message) => `the certificate of ${place} is not trusted (${message}).`],
-  [/^URI malformed/, () => 'it has a % that begins no encoded character. Write such a one as %25.'],
+  [/^URI malformed/, () => 'it contains a % that does not begin an encoded character. Write a literal % as %25.'],
 ]; // prettier-ignore
 
-/** Why REDIS_URL cannot be used, in one line without its password; the error itself where it is a fault of the program. */
+/** A CannotStart with the reason why REDIS_URL cannot be used, in one line without the password. Returns faults of the program unchanged. */
 export function redisProblem(error: unknown, url: string): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const [reply = ''] = message.split(' ');

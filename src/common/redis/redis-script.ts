@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** What it needs of a client. */
+/** The part of a Redis client that scripts need. */
 interface Runner {
   evalSha(sha1: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
   eval(text: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
-/** A script (Lua): it runs alone, so that nothing comes in between. Sent whole only where Redis does not have it yet. */
+/** A Lua script, which Redis runs atomically. The text is sent only if Redis does not have it yet. */
 export class RedisScript<Reply> {
   private readonly sha1: string;
 

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
 import { RedisLink } from './redis-link';
 
-/** The way to Redis; null without REDIS_URL. Who takes it says what happens then. */
+/** Provides the connection to Redis. Null without REDIS_URL; each consumer has its own fallback. */
 @Global()
 @Module({
   providers: [

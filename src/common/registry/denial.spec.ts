@@ -110,7 +110,7 @@ describe('denial', () => {
   describe('verified email', () => {
     const unverified = { emailVerified: false };
 
-    it.each([session(unverified), credential(ACCOUNT_SCOPES, unverified)])('is asked of a $kind', (principal) => {
+    it.each([session(unverified), credential(ACCOUNT_SCOPES, unverified)])('is required of a $kind', (principal) => {
       const kinds: Access[] = [
         { kind: 'account', scopes: [] },
         { kind: 'account_or_workspace', scopes: [], keyScopes: [] },
@@ -119,14 +119,14 @@ describe('denial', () => {
       expect(refusal({ kind: 'account', scopes: [], unverified: true }, principal)).toBeNull();
     });
 
-    it('is not asked of a session where it says so', () => {
+    it('is not required of a session if the operation accepts unverified accounts', () => {
       expect(refusal({ kind: 'session' }, session(unverified))).toBe('email_not_verified');
       expect(refusal({ kind: 'session', unverified: true }, session(unverified))).toBeNull();
     });
   });
 
   describe('scopes', () => {
-    it('a credential needs every one, and is told those that it lacks', () => {
+    it('a credential needs all of them, and the refusal lists the missing ones', () => {
       for (const needed of ACCOUNT_NEEDS) {
         const accesses: Access[] = [
           { kind: 'account', scopes: needed },
@@ -167,7 +167,7 @@ describe('denial', () => {
   });
 });
 
-/** What a caller with `granted` is told; null: nothing is missing. */
+/** The missing scopes of a caller with `granted`. Null if none is missing. */
 function lacking<Scope>(needed: readonly Scope[], granted: readonly Scope[]): { missing: Scope[] } | null {
   const held = new Set(granted);
   const missing = needed.filter((scope) => !held.has(scope));

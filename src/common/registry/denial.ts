@@ -5,8 +5,8 @@ import type { Principal } from '../request/principal';
 import { isAccount } from '../request/principal';
 
 /**
- * The only access decision: null, or the refusal. The guard, `GET /capabilities` and every other surface call it, so
- * they cannot disagree. Order: kind of credential, Origin, verified email, scope.
+ * The access decision: null, or the refusal. The guard, `GET /capabilities` and every other surface call this function, so that
+ * they cannot disagree. Checks the kind of credential, Origin, verified email and scope, in this order.
  */
 export function denial(
   operation: Pick<RegisteredOperation, 'access' | 'readOnly'>,
@@ -22,10 +22,8 @@ export function denial(
     });
   }
   if (principal.kind === 'visitor' && !principal.originTrusted) {
-    return new DomainError('origin_not_trusted', 'This site is not one that the agent may be used on.', {
-      details: [
-        { path: 'header.Origin', code: 'not_trusted', message: 'must be a site of the agent’s allowedDomains' },
-      ],
+    return new DomainError('origin_not_trusted', 'The agent does not allow this site.', {
+      details: [{ path: 'header.Origin', code: 'not_trusted', message: 'must be one of the agent’s allowedDomains' }],
     });
   }
   if (isAccount(principal) && !principal.emailVerified && !('unverified' in access && access.unverified)) {

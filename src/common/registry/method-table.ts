@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { pathPattern } from '../operations/path-pattern';
 import { OperationRegistry } from './operation.registry';
 
-/** What a path of the API answers, whatever the request's method: to tell a wrong method (405) from a wrong path (404). */
+/** The methods of each path of the API, to distinguish a wrong method (405) from a wrong path (404). */
 @Injectable()
 export class MethodTable {
   private readonly routes: { pattern: RegExp; method: string; forClients: boolean }[];
@@ -20,7 +20,7 @@ export class MethodTable {
     return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
   }
 
-  /** Whether failures at this path have the form of RFC 6749 §5.2. */
+  /** Whether errors at this path have the form of RFC 6749 §5.2. */
   isTokenEndpoint(path: string): boolean {
     return this.routes.some(({ pattern, forClients }) => forClients && pattern.test(path));
   }

@@ -5,7 +5,7 @@ import { isInWorkspace } from '../operations/path-workspace';
 import type { RegisteredOperation } from '../operations/registered-operation';
 import { commandName, toolName } from './operation.names';
 
-/** What is wrong with the declarations, one sentence each. The service does not start while there is any. */
+/** Problems with the declarations, one sentence each. The service does not start if there are any. */
 export function checkOperations(operations: readonly RegisteredOperation[], limits: ReadonlySet<string>): string[] {
   return [
     ...duplicates(operations, 'operationId', (operation) => operation.operationId),
@@ -48,18 +48,18 @@ function problemsOf({ access, ...operation }: RegisteredOperation, limits: Reado
   if (!/^[a-z]+([A-Z][a-z]*)+$/.test(operation.operationId)) problems.push('is not a camelCase verb with a noun');
   if (operation.method === 'GET' && !operation.readOnly) problems.push('is a GET that is not read-only');
   if (operation.method === 'GET' && operation.takesBody) problems.push('is a GET with a body');
-  if (operation.idempotent && operation.method !== 'POST') problems.push('takes an Idempotency-Key but is no POST');
+  if (operation.idempotent && operation.method !== 'POST') problems.push('takes an Idempotency-Key but is not a POST');
   if (operation.status === 201 && operation.method === 'POST' && !operation.idempotent && !operation.storesNothing) {
     problems.push('creates something by POST but takes no Idempotency-Key');
   }
   if (operation.takes && (operation.takesBody || operation.idempotent || operation.method === 'GET')) {
-    problems.push('reads its body as a stream, so it is no GET and takes neither @Body nor an Idempotency-Key');
+    problems.push('reads its body as a stream, so it must not be a GET or take @Body or an Idempotency-Key');
   }
   for (const [check, code] of Object.entries(CHECK_REFUSALS)) {
     if (operation.errors?.includes(code)) problems.push(`names the error ${code}, which comes from the check ${check}`);
   }
   if ('role' in access && access.role && !isInWorkspace(operation)) {
-    problems.push('asks for a role but has no {workspaceId} in its path');
+    problems.push('requires a role but has no {workspaceId} in its path');
   }
   return problems;
 }

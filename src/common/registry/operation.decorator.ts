@@ -7,10 +7,10 @@ import { currentRequest } from '../request/request-context';
 const OPERATION = Symbol('operation');
 
 /**
- * Declares an operation; the guards, the OpenAPI document, `GET /capabilities` and the access tests are projections of
- * it. Stands below Nest's own `@Get`/`@Post`. The handler then runs through the request's executor, which is where an
- * idempotency key is claimed: after validation and around everything that the handler does. There is no interceptor
- * anywhere: Nest's run through RxJS, which every request would pay for.
+ * Declares an operation. The guards, the OpenAPI document, `GET /capabilities` and the access tests derive from it. Place it below
+ * Nest's `@Get` or `@Post`. The handler then runs through the request's executor, which claims an idempotency key after
+ * validation and around the whole handler. Parley uses no Nest interceptors, because they run through RxJS, which would slow down
+ * every request.
  */
 export function Operation(operation: Declaration): MethodDecorator {
   return (target, key, descriptor: PropertyDescriptor) => {

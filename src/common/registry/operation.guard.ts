@@ -2,7 +2,7 @@ import { type CanActivate, Injectable } from '@nestjs/common';
 import { currentRequest } from '../request/request-context';
 import { denial } from './denial';
 
-/** Authorization by declaration: refuses with whatever {@link denial} says. */
+/** Authorizes a request by the declaration of its operation. Refuses with the error of {@link denial}. */
 @Injectable()
 export class OperationGuard implements CanActivate {
   canActivate(): boolean {

@@ -18,7 +18,7 @@ describe('the name of a command', () => {
     ['what people call it', 'editAccountCredential', '/account-credentials/{credentialId}', 'credentials update'],
     ['one word for one thing', 'readContactProfile', '/workspaces/{workspaceId}/contacts/{contactId}', 'contacts get'],
     ['one word for one thing', 'deleteAgent', '/workspaces/{workspaceId}/agents/{agentId}', 'agents remove'],
-    ['one account for everybody', 'registerAccount', '/accounts', 'account register'],
+    ['account commands in the singular', 'registerAccount', '/accounts', 'account register'],
     ['what the account has', 'getAccountPreferences', '/account/preferences', 'preferences get'],
     ['what the account is', 'changePassword', '/account/password', 'account change-password'],
     ['two words in one', 'requestPasswordReset', '/accounts/password-reset', 'account request-password-reset'],
@@ -32,7 +32,7 @@ describe('the name of a command', () => {
     expect(commandName({ operationId, path })).toBe(`parley ${expected}`);
   });
 
-  it('is what the declaration says, or none', () => {
+  it('is the name in the declaration, or none', () => {
     const operation = { operationId: 'endCurrentSession', path: '/sessions/current' };
     expect(commandName({ ...operation, cli: 'sessions end' })).toBe('parley sessions end');
     expect(commandName({ ...operation, cli: false })).toBeNull();

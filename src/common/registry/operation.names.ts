@@ -1,7 +1,7 @@
 import { MCP_KEY_SCOPES } from '../operations/access';
 import type { RegisteredOperation } from '../operations/registered-operation';
 
-/** `createWorkspace` → `parley_create_workspace`; null where the operation is hidden from MCP, or can be no tool. */
+/** `createWorkspace` → `parley_create_workspace`. Null if the operation is hidden from MCP or cannot be a tool. */
 export function toolName(operation: RegisteredOperation): string | null {
   if (operation.mcp === false || !canBeTool(operation)) return null;
   return operation.mcp ?? `parley_${words(operation.operationId).join('_')}`;
@@ -9,7 +9,7 @@ export function toolName(operation: RegisteredOperation): string | null {
 
 export const IDEMPOTENCY_KEY = 'idempotencyKey';
 
-/** Whether its tool has an argument that becomes the header Idempotency-Key: it takes one, and has no field of that name. */
+/** Whether the tool has an argument for the header Idempotency-Key: the operation takes the header and has no field of that name. */
 export function takesKeyArgument(
   { idempotent }: Pick<RegisteredOperation, 'idempotent'>,
   { properties = {} }: { properties?: object },
@@ -18,10 +18,10 @@ export function takesKeyArgument(
 }
 
 /**
- * `parley <group> <verb>`. The group is what the path is about; the verb is that of the operationId, with what the path has
- * below the group where the operationId names that too: `editAccountCredential` at `/account-credentials/{credentialId}` is
- * `parley credentials update`, `getContactImport` at `…/contacts/import/{importId}` is `parley contacts get-import`. Null
- * where the operation is hidden from the command line.
+ * `parley <group> <verb>`. The group is the resource in the path. The verb is that of the operationId, followed by the path segments
+ * below the group that the operationId names as well: `editAccountCredential` at `/account-credentials/{credentialId}` is
+ * `parley credentials update`, `getContactImport` at `…/contacts/import/{importId}` is `parley contacts get-import`. Null if
+ * the operation is hidden from the command line.
  */
 export function commandName({ operationId, path, cli }: NamedOperation): string | null {
   if (cli === false) return null;
@@ -37,12 +37,12 @@ export function commandName({ operationId, path, cli }: NamedOperation): string 
 
 type NamedOperation = Pick<RegisteredOperation, 'operationId' | 'path' | 'cli'>;
 
-/** One word for one thing, whatever the operationId says. */
+/** Synonyms in operationIds, mapped to one verb for each action. */
 const VERBS: Readonly<Record<string, string>> = { read: 'get', edit: 'update', delete: 'remove' };
 
 /**
- * Of the first collections in the path the last that the operationId names, else the last: `keys` of `/workspaces/{}/keys`.
- * A path without any is about its first segment: `/account/password`.
+ * The last of the leading collections in the path that the operationId names, otherwise the last one: `keys` for
+ * `/workspaces/{}/keys`. For a path without collections, the first segment: `account` for `/account/password`.
  */
 function groupOf(segments: readonly string[], isNamed: (segment: string) => boolean): string {
   const from = segments.findIndex(isPlural);
@@ -52,7 +52,7 @@ function groupOf(segments: readonly string[], isNamed: (segment: string) => bool
   return collections.findLast(isNamed) ?? collections.at(-1)!;
 }
 
-/** Without what goes without saying: `account-credentials` are credentials, and everybody has one account. */
+/** Shortens redundant names: `account-credentials` is `credentials`, and `accounts` is `account`, because a user has one. */
 function shortened(group: string): string {
   return group === 'accounts' ? 'account' : group.split('-').at(-1)!;
 }
@@ -74,8 +74,8 @@ function words(camelCase: string): string[] {
 }
 
 /**
- * A tool takes JSON and answers JSON, and it has a caller: an account credential, or an access token with what MCP tokens
- * can have. So streams, what is for sessions, and what has no caller at all are none.
+ * A tool takes and returns JSON, and its caller has an account credential or an access token for MCP. Therefore streams, operations
+ * for sessions and operations without a caller cannot be tools.
  */
 function canBeTool({ access, takes, gives }: RegisteredOperation): boolean {
   if (takes || gives) return false;

@@ -8,7 +8,7 @@ import { operationOf } from './operation.decorator';
 import { type Route, routeOf } from './operation.route';
 import { type PlacedRoute, shadowedRoutes } from './shadowed-routes';
 
-/** All operations, found once at start in the controllers' declarations; refuses to start on a declaration that is wrong. */
+/** All operations, collected from the declarations in the controllers. The service does not start if a declaration is wrong. */
 @Injectable()
 export class OperationRegistry {
   readonly operations: readonly RegisteredOperation[];
@@ -42,7 +42,7 @@ export class OperationRegistry {
     this.operations = [...this.byHandler.values()].sort((a, b) => (a.operationId < b.operationId ? -1 : 1));
     this.bodyRoutes = bodyRoutes;
     problems.push(...checkOperations(this.operations, limits), ...shadowedRoutes(routes));
-    if (problems.length > 0) throw new Error(`The operations are not usable:\n  ${problems.join('\n  ')}`);
+    if (problems.length > 0) throw new Error(`Invalid operations:\n  ${problems.join('\n  ')}`);
   }
 
   forHandler(handler: object): RegisteredOperation | undefined {
@@ -50,7 +50,7 @@ export class OperationRegistry {
   }
 }
 
-/** Those outside of the API are beside its prefix. */
+/** Routes outside the API do not have its prefix. */
 function placeOf({ outsideApi, path }: Route): string {
   return outsideApi ? path : `/api/v1${path}`;
 }

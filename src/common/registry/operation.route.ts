@@ -6,14 +6,14 @@ const READS_BODY = Symbol('reads-body');
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
 
 /**
- * Marks a route that is no operation of the API: health checks, well-known documents, calls from other machines of the
- * installation. It has no credential and is listed nowhere, so the reason why that is right is part of the call.
+ * Marks a route that is not an operation of the API: health checks, well-known documents, calls from other machines of the
+ * installation. The route needs no credential and is not listed, so state the reason as an argument.
  */
 export function OutsideApi(reason: string): MethodDecorator {
   return SetMetadata(OUTSIDE_API, reason);
 }
 
-/** On such a route whose handler reads the body itself, as it comes: before it, nobody looks at what is sent. */
+/** Marks a route outside the API with a handler that reads the request body itself, as a stream. */
 export function ReadsBody(): MethodDecorator {
   return SetMetadata(READS_BODY, true);
 }
@@ -27,14 +27,16 @@ export interface Route {
   takesQuery: boolean;
 }
 
-/** The route that Nest's decorators declare for a handler, or null for a method that is no handler. */
+/** The route that Nest's decorators declare for a handler. Null for a method that is not a handler. */
 export function routeOf(controller: Type, handlerName: string): Route | null {
   const handler = (controller.prototype as Record<string, object>)[handlerName] as object;
   const verb = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
   if (verb === undefined) return null;
   const method = METHODS.find((name) => name === RequestMethod[verb]);
   if (!method)
-    throw new Error(`${controller.name}.${handlerName} answers ${RequestMethod[verb]}, which no surface has`);
+    throw new Error(
+      `${controller.name}.${handlerName} has the method ${RequestMethod[verb]}, which no surface supports`,
+    );
   const argumentKinds = Object.keys(
     (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handlerName) as object | undefined) ?? {},
   ).map((key) => Number(key.split(':')[0]));

@@ -1,20 +1,20 @@
 import type { Route } from './operation.route';
 
-/** A route, and the handler that answers it. */
+/** A route and its handler. */
 export interface PlacedRoute extends Pick<Route, 'method' | 'path'> {
   handler: string;
 }
 
 /**
- * Express takes the first route that fits: one whose literal segment stands where an earlier one has a parameter would never
- * be reached. One sentence for each.
+ * Finds unreachable routes, one sentence each. Express uses the first route that matches, so a route with a literal segment in the
+ * place of a parameter of an earlier route is never reached.
  */
 export function shadowedRoutes(inOrder: readonly PlacedRoute[]): string[] {
   return inOrder.flatMap((route, index) => {
     const earlier = inOrder.slice(0, index).find((other) => other.method === route.method && covers(other, route));
     return earlier
       ? [
-          `${route.handler} answers ${route.method} ${route.path}, which ${earlier.handler} (${earlier.path}) takes before it`,
+          `${route.handler} cannot be reached: ${earlier.handler} (${earlier.path}) matches ${route.method} ${route.path} first`,
         ]
       : [];
   });

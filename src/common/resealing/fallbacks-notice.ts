@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
 import { logger } from '../logging/logger';
 
-/** Says at each start that a change of SECRET_KEY is under way, since that has to come to an end. */
+/** Logs at each start that a change of SECRET_KEY is under way, as a reminder to finish it. */
 @Injectable()
 export class FallbacksNotice implements OnApplicationBootstrap {
   constructor(private readonly settings: Settings) {}
@@ -12,7 +12,7 @@ export class FallbacksNotice implements OnApplicationBootstrap {
     if (length === 0) return;
     logger.warn(
       { fallbacks: length },
-      'SECRET_KEY_FALLBACKS is set; `npm run admin -- reseal` says when it can be removed',
+      'SECRET_KEY_FALLBACKS is set; run `npm run admin -- reseal` to find out when it can be removed',
     );
   }
 }

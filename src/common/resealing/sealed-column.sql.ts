@@ -17,8 +17,8 @@ export const FIND_PRIMARY_KEY = `
   ORDER BY k.place`;
 
 /**
- * By hand: of any table. The next rows in the order of their key: its columns, the value, and when its row expires. `$1` and
- * following: the key of the last row, unless it is the first page; the last parameter is how many.
+ * By hand: of any table. The next rows in the order of their key: the key columns, the value, and the time of expiry. `$1` and
+ * following: the key of the last row, except for the first page. The last parameter is the number of rows.
  */
 export function pageSealed({ table, key, column, condition, expires }: StoredSealed, isFirst: boolean): string {
   const names = Object.keys(key);
@@ -32,8 +32,8 @@ export function pageSealed({ table, key, column, condition, expires }: StoredSea
 }
 
 /**
- * By hand: many rows of any table at once. A value that somebody else has written meanwhile stays. `$1` and following: the columns
- * of the keys, then the values that were read, the values to write, and the fingerprints to write where there is such a column.
+ * By hand: many rows of any table at once. Does not overwrite a value that has changed since it was read. `$1` and following: the
+ * key columns, then the values that were read, the values to write, and the fingerprints to write if the table has such a column.
  */
 export function updateSealed({ table, key, column, fingerprint }: StoredSealed): string {
   const change = fingerprint ? `, ${fingerprint.column} = v.fingerprint` : '';
@@ -41,8 +41,8 @@ export function updateSealed({ table, key, column, fingerprint }: StoredSealed):
 }
 
 /**
- * By hand: the same parameters. Rows whose fingerprint another row has by now: that one was written for the same thing, and no two
- * may be.
+ * By hand: the same parameters. Deletes rows with a new fingerprint that another row already has, because that row was written
+ * for the same thing, and the fingerprint is unique.
  */
 export function deleteTwins({ table, key, column, fingerprint }: StoredSealed): string {
   const rowOf = (alias: string): string =>

@@ -6,7 +6,7 @@ import { ResealPreparations } from '../secrets/reseal-preparations';
 import { Seal } from '../secrets/seal';
 import { deleteTwins, FIND_PRIMARY_KEY, pageSealed, type StoredSealed, updateSealed } from './sealed-column.sql';
 
-/** Rows that are looked at, and written, at once. */
+/** Rows that one batch reads and writes. */
 const BATCH = 500;
 
 interface SealedRow {
@@ -19,15 +19,15 @@ interface SealedRow {
 /** The result for the values of one column. */
 export interface ResealedColumn {
   table: string;
-  /** Values that were looked at. */
+  /** All values of the column. */
   values: number;
-  /** Those that are under SECRET_KEY now and were not before. */
+  /** Values that this run has sealed again with SECRET_KEY. */
   resealed: number;
-  /** Those that are still under one of SECRET_KEY_FALLBACKS. */
+  /** Values that are still sealed with one of SECRET_KEY_FALLBACKS. */
   left: number;
-  /** Those that none of the keys opens. */
+  /** Values that none of the keys opens. */
   unreadable: number;
-  /** When the last row with a value that is left expires; null: none does. */
+  /** When the last of the remaining values will have expired. Null if they do not expire. */
   goneBy: Date | null;
 }
 
@@ -39,7 +39,7 @@ interface Batch {
   write: boolean;
 }
 
-/** All columns with sealed values, of all tenants. No module exports it, so that no request reaches it. */
+/** Reseals the values of all workspaces. No module exports this service, so that no request can reach it. */
 @Injectable()
 export class SealedColumnsOperatorService {
   constructor(
@@ -50,16 +50,15 @@ export class SealedColumnsOperatorService {
   ) {}
 
   /**
-   * Brings what is under SECRET_KEY_FALLBACKS under SECRET_KEY, some rows in each statement; the service may go on meanwhile.
-   * Wherever it ends, what it has done stays and nothing is half done: the next call does the rest. `progress` hears of
-   * every batch.
+   * Seals all values under SECRET_KEY_FALLBACKS again with SECRET_KEY, in batches, while the service can run. It can be interrupted
+   * at any point: finished batches stay, and the next call does the rest. Calls `progress` after every batch.
    */
   async reseal(progress: (line: string) => void): Promise<ResealedColumn[]> {
     await this.preparations.run();
     return this.walk(progress, { write: true });
   }
 
-  /** The same without changing anything. */
+  /** Like {@link reseal} without changing anything. */
   look(progress: (line: string) => void): Promise<ResealedColumn[]> {
     return this.walk(progress, { write: false });
   }
