@@ -141,7 +141,7 @@ describe('a service whose declarations are wrong does not start', () => {
 
   it('a path parameter without a finder', async () => {
     await expect(start(getting({}, 'workspaces/:workspaceId/things/:thingId'))).rejects.toThrow(
-      'listThings has {thingId} in its path, which no feature registered a finder for',
+      'listThings has {thingId} in its path, but no feature has registered a finder for it',
     );
     await expect(start(getting({}, 'workspaces/:workspaceId/things'))).resolves.toBeDefined();
   });
@@ -149,7 +149,7 @@ describe('a service whose declarations are wrong does not start', () => {
   it('an author without a source for the author', async () => {
     const access = { kind: 'account', scopes: [], role: 'admin', orAuthorOf: 'thingId' } as const;
     await expect(start(getting({ access }, 'workspaces/:workspaceId/things'))).rejects.toThrow(
-      'listThings is for the author of {thingId}, which no feature tells of its path',
+      'listThings admits the author of {thingId}, but no feature has registered an author check for it',
     );
   });
 

@@ -250,7 +250,7 @@ describe('a subscription that would lock in another order', () => {
 
   it('keeps the service from starting', async () => {
     await expect(start(Early)).rejects.toThrow(
-      'The subscriptions are not usable:\n  Early.lock locks contact, but who publishes ApplePicked may hold agents',
+      'Invalid subscriptions:\n  Early.lock locks contact, but a publisher of ApplePicked may hold agents',
     );
     await start();
   });

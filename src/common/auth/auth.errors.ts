@@ -24,7 +24,7 @@ export class AudienceMismatch extends DomainError {
   }
 }
 
-/** 503: whether the credential is good cannot be told now, so it is neither believed nor refused. */
+/** 503: the service cannot check the credential at the moment, so it neither accepts nor refuses it. */
 export class AuthorizationUnavailable extends DomainError {
   constructor(cause: unknown) {
     super('authorization_unavailable', 'Credentials cannot be checked at the moment. Try again shortly.', { cause });
@@ -39,6 +39,6 @@ export class RoleInsufficient extends DomainError {
 
 export class NotTheAuthor extends DomainError {
   constructor(least: string) {
-    super('role_insufficient', `Only its author, or a member whose role is at least ${least}, can do this.`);
+    super('role_insufficient', `Only the author, or a member with at least the role ${least}, can do this.`);
   }
 }

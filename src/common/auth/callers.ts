@@ -11,16 +11,16 @@ import { AuthorizationUnavailable, CredentialMissing, CredentialUnknown } from '
 import { LOCAL_SESSION_COOKIE, type PresentedRequest, presentedSecret, SESSION_COOKIE } from './presented-secret';
 import { Strategies } from './strategies/strategies';
 
-/** What one look-up may take before the database is taken for unreachable. */
+/** Timeout for one look-up in milliseconds. After it, the database counts as unreachable. */
 const LONGEST_MS = 8_000;
 
 /**
- * Who calls: the prefix of the secret chooses exactly one strategy, which answers a principal or a 401. Where it fails or
- * does not answer, nobody knows who calls: 503.
+ * Identifies the caller. The prefix of the secret selects exactly one strategy, which returns a principal or throws a 401. If the
+ * strategy fails or does not answer, the response is 503.
  */
 @Injectable()
 export class Callers {
-  /** A cookie without Secure is only ever believed where the service itself is plain http on this machine. */
+  /** A cookie without Secure is accepted only if the service itself runs with plain http on this machine. */
   private readonly sessionCookie: string;
 
   constructor(
@@ -30,7 +30,7 @@ export class Callers {
     this.sessionCookie = settings.localHttp ? LOCAL_SESSION_COOKIE : SESSION_COOKIE;
   }
 
-  /** Fills in the principal and its reach in the workspace, or throws the 401. */
+  /** Sets the principal and its access in the workspace, or throws the 401. */
   async identify(
     request: Request,
     current: RequestContext,
@@ -42,8 +42,7 @@ export class Callers {
     current.credentialSent = true;
     const { audience } = current;
     const found = await this.found({ ...presented, workspaceId, audience, origin: request.headers.origin ?? null });
-    // A prefix that nobody knows, or a secret in the wrong place: one of a session is for cookies only, and a cookie
-    // carries no other.
+    // An unknown prefix, or a secret in the wrong place: session secrets belong in cookies only, and cookies hold no others.
     if (!found) throw new CredentialUnknown();
     current.principal = found.principal;
     current.scope = found.scope;

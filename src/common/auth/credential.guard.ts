@@ -8,7 +8,7 @@ import { currentRequest, type RequestContext } from '../request/request-context'
 import { Callers } from './callers';
 import { LiveAuthority } from './live-authority';
 
-/** Authentication: whatever is no public operation needs a caller. See {@link Callers}. */
+/** Authentication: every operation that is not public needs a caller. See {@link Callers}. */
 @Injectable()
 export class CredentialGuard implements CanActivate {
   constructor(
@@ -23,7 +23,7 @@ export class CredentialGuard implements CanActivate {
     const current = currentRequest();
     current.operation = operation;
     const request = context.switchToHttp().getRequest<Request>();
-    // An argument that a path takes for a word of its own (`…/contacts/export`) makes no other operation of a tool.
+    // A tool argument must not select another operation, such as the id `export` in `…/contacts/export`.
     if ((innerRequest(request)?.operationId ?? operation.operationId) !== operation.operationId) throw new NotFound();
     if (operation.access.kind === 'public' || operation.access.kind === 'client') return true;
     const parameters = request.params as Record<string, string>;

@@ -43,7 +43,7 @@ describe('LastUsed', () => {
     jest.useRealTimers();
   });
 
-  it('drops what cannot be written, and goes on', async () => {
+  it('drops uses that cannot be written, and continues', async () => {
     const query = jest.fn<Promise<unknown[]>, Parameters<Query>>();
     query.mockRejectedValueOnce(new Error('no database')).mockResolvedValue([]);
     const lastUsed = over(query);

@@ -1,4 +1,4 @@
-/** The tables whose rows remember when they were last used, with the column that does. */
+/** The tables that store when their rows were last used, with the column for it. */
 const COLUMNS = {
   sessions: 'last_seen_at',
   account_credentials: 'last_used_at',
@@ -8,9 +8,9 @@ const COLUMNS = {
 export type TrackedTable = keyof typeof COLUMNS;
 
 /**
- * By hand: a bulk write. Ages become times on the database's clock, and a time only moves forward, whichever process writes
- * last. A row that a transaction holds is left to its next use: a flush waits for nobody, so it can be part of no deadlock.
- * `$1` ids, `$2` seconds since the use of each.
+ * By hand: a bulk write. Ages become times on the database's clock, and a time only moves forward, also if several processes write.
+ * Skips rows that a transaction has locked: a flush never waits for a lock, so it cannot cause a deadlock. `$1` ids, `$2` seconds
+ * since the use of each.
  */
 export function writeUses(table: TrackedTable): string {
   const column = COLUMNS[table];

@@ -4,32 +4,32 @@ import { logger } from '../logging/logger';
 import { type TrackedTable, writeUses } from './last-used.sql';
 
 const FLUSH_AFTER_MS = 5_000;
-/** Rows of one table that wait at most: a few MB. Whoever does not fit in is noted at a later use. */
+/** The most waiting rows of one table: a few MB. Further rows are recorded at a later use. */
 const MOST_WAITING = 20_000;
 
 /**
- * Notes when sessions, credentials and keys were last used, without a write on the path of a request: uses gather in
- * memory and go out together, one statement for each table, a few seconds after the first of them and at shutdown. A
- * crash loses those seconds, and a failing flush is logged and dropped: nothing is decided by these times.
+ * Records when sessions, credentials and keys were last used, without a write during the request. Uses are collected in memory and
+ * written together, one statement for each table, a few seconds after the first use and at shutdown. A crash loses those seconds,
+ * and a failed flush is logged and dropped, because no decision depends on these times.
  */
 @Injectable()
 export class LastUsed implements BeforeApplicationShutdown {
-  /** Milliseconds on the process's monotonic clock of each row's last use. */
+  /** The last use of each row, in milliseconds on the monotonic clock of the process. */
   private readonly waiting = new Map<TrackedTable, Map<string, number>>();
   private timer?: NodeJS.Timeout;
 
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Remembers a use of the row, now. Never waits and never fails. */
+  /** Records a use of the row now. Never waits and never fails. */
   touch(table: TrackedTable, id: string): void {
     const rows = this.waiting.get(table) ?? new Map<string, number>();
     this.waiting.set(table, rows);
     if (rows.size < MOST_WAITING || rows.has(id)) rows.set(id, performance.now());
-    // Armed by a use, so that an idle process sends nothing; unref'd, so that it keeps no process alive.
+    // Started by a use, so that an idle process sends nothing; unref'd, so that it does not keep the process alive.
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref();
   }
 
-  /** Writes what waits: at most one statement for each table, none where nothing waits. Never rejects. */
+  /** Writes the waiting uses with at most one statement for each table. Never rejects. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

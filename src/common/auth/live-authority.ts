@@ -10,8 +10,8 @@ import { Callers } from './callers';
 import { PathAccess } from './path-access';
 
 /**
- * Whether a request that was let in would be let in again, for answers that take long: the same look-up, decision and
- * visibility that its guards asked. Once more costs one statement, and one for each resource that the path names.
+ * Checks during long responses whether a request would still be allowed. It repeats the look-up, the access decision and the
+ * visibility checks of the guards. A check costs one statement, and one more for each resource in the path.
  */
 @Injectable()
 export class LiveAuthority {
@@ -21,10 +21,10 @@ export class LiveAuthority {
   ) {}
 
   /**
-   * What the request is done under must not have become less: a role that was lowered or agents that were hidden end it,
-   * also where the operation would let the caller begin anew, because what was sent until now is of another reach.
+   * The access must not have become smaller. A lowered role or hidden agents end the request even if the operation would still allow a
+   * new one, because the data sent so far belongs to the larger access.
    *
-   * @throws the 401, 403, 404 or 503 that the request would be answered with now
+   * @throws the 401, 403, 404 or 503 that a new request would get
    */
   async ensure(request: Request, begun: Readonly<RequestContext>, parameters: Record<string, string>): Promise<void> {
     const now: RequestContext = { ...begun };
@@ -49,12 +49,12 @@ function reachesAll({ agentIds }: WorkspaceScope, wanted: WorkspaceScope['agentI
 
 class RoleLowered extends DomainError {
   constructor() {
-    super('role_insufficient', 'Your role in the workspace was lowered meanwhile. Try again.');
+    super('role_insufficient', 'Your role in the workspace has been lowered. Try again.');
   }
 }
 
 class AgentsHidden extends DomainError {
   constructor() {
-    super('agent_not_accessible', 'Agents of the workspace were hidden from you meanwhile. Try again.');
+    super('agent_not_accessible', 'You no longer have access to some agents of the workspace. Try again.');
   }
 }

@@ -3,14 +3,14 @@ import type { Role } from '../operations/access';
 import type { Member, WorkspaceScope } from '../request/principal';
 
 /**
- * The live membership of account `a` in the workspace `$2` (null: none), for joining into a strategy's one
- * statement. Expects the account's table under the alias `a`.
+ * The current membership of account `a` in the workspace `$2` (null: no workspace), as a join for the single statement of a
+ * strategy. Expects the table of accounts under the alias `a`.
  */
 export const MEMBERSHIP_JOIN = `
   LEFT JOIN members m ON m.workspace_id = $2::uuid AND m.account_id = a.id
   LEFT JOIN workspaces w ON w.id = m.workspace_id`;
 
-/** `$2` for {@link MEMBERSHIP_JOIN}: what is no UUID names no workspace. */
+/** `$2` for {@link MEMBERSHIP_JOIN}. Null if the id is not a UUID. */
 export function workspaceParameter(workspaceId: string | null): string | null {
   return workspaceId === null ? null : uuidOrNil(workspaceId);
 }
@@ -20,7 +20,7 @@ export const MEMBERSHIP_COLUMNS = `
   w.plan_id AS "planId"`;
 
 export interface MembershipRow {
-  /** Null where the account is no member; then nothing else is there either. */
+  /** Null if the account is not a member. The other columns are null then, too. */
   memberId: string | null;
   workspaceId: string;
   role: Role;
@@ -28,13 +28,13 @@ export interface MembershipRow {
   planId: string;
 }
 
-/** What an account reaches in the workspace of the path. */
+/** The access of an account in the workspace of the path. */
 export function memberOf(accountId: string, row: MembershipRow): Member | null {
   const { memberId, workspaceId, role, planId, agentIds } = row;
   return memberId === null ? null : { memberId, accountId, role, workspaceId, planId, agentIds };
 }
 
-/** What a secret of one workspace reaches in the workspace of the path: all of its own one, and nothing elsewhere. */
+/** The access of a workspace secret in the workspace of the path: everything in its own workspace, and nothing elsewhere. */
 export function scopeOf(
   pathWorkspaceId: string | null,
   { workspaceId, planId }: Pick<WorkspaceScope, 'workspaceId' | 'planId'>,

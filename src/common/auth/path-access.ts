@@ -9,13 +9,13 @@ import type { RequestContext } from '../request/request-context';
 import { NotTheAuthor, RoleInsufficient } from './auth.errors';
 import { PathResources } from './path-resources';
 
-/** A caller's operation and reach. */
+/** An operation, its caller and the caller's access. */
 type Reach = Pick<RequestContext, 'operation' | 'principal' | 'scope'>;
 
 /**
- * Visibility of what a path names, left to right, then the role. The workspace costs no statement (the strategy has
- * read the membership along with the credential), every other resource one. What may not be seen answers like what does
- * not exist.
+ * Checks the visibility of the resources in a path from left to right, then the role. The workspace costs no statement, because the
+ * strategy has read the membership with the credential; every other resource costs one. A hidden resource gets the same response as
+ * a missing one.
  */
 @Injectable()
 export class PathAccess implements OnModuleInit {
@@ -24,22 +24,27 @@ export class PathAccess implements OnModuleInit {
     private readonly registry: OperationRegistry,
   ) {}
 
-  /** When every feature has registered its finders: a parameter without one would name what anybody may see. */
+  /** Runs after all features have registered their finders. Every parameter needs one, or its resource would be visible to all. */
   onModuleInit(): void {
     const problems = this.registry.operations.flatMap(({ operationId, pathParameters, access }) => {
       const unknown = pathParameters
         .filter((parameter) => !WORKSPACE_PARAMETERS.includes(parameter) && !this.resources.has(parameter))
-        .map((parameter) => `${operationId} has {${parameter}} in its path, which no feature registered a finder for`);
+        .map(
+          (parameter) => `${operationId} has {${parameter}} in its path, but no feature has registered a finder for it`,
+        );
       const author = 'orAuthorOf' in access ? access.orAuthorOf : undefined;
       if (author === undefined || (pathParameters.includes(author) && this.resources.authorship(author)))
         return unknown;
-      return [...unknown, `${operationId} is for the author of {${author}}, which no feature tells of its path`];
+      return [
+        ...unknown,
+        `${operationId} admits the author of {${author}}, but no feature has registered an author check for it`,
+      ];
     });
-    if (problems.length > 0) throw new Error(`The operations are not usable:\n  ${problems.join('\n  ')}`);
+    if (problems.length > 0) throw new Error(`Invalid operations:\n  ${problems.join('\n  ')}`);
   }
 
   /**
-   * A promise only where there are resources to look up.
+   * Returns a promise only if there are resources to look up.
    *
    * @throws NotFound 404, RoleInsufficient, NotTheAuthor 403
    */
@@ -76,7 +81,7 @@ export class PathAccess implements OnModuleInit {
   }
 }
 
-/** The role that it takes and the caller has not; null where they have it, or it takes none. */
+/** The role that the caller lacks. Null if the caller has it, or the operation requires none. */
 function missingRole({ access }: RegisteredOperation, { scope }: Reach): Role | null {
   const least = 'role' in access ? access.role : undefined;
   return least && scope && 'role' in scope && !roleReaches(scope.role, least) ? least : null;

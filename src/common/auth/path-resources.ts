@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Member, Principal, WorkspaceScope } from '../request/principal';
 
-/** What a finder may look at. `scope` is null only on paths without a workspace. */
+/** The data that a finder can use. `scope` is null only for paths without a workspace. */
 export interface PathContext {
   principal: Principal;
   scope: WorkspaceScope | Member | null;
@@ -9,15 +9,15 @@ export interface PathContext {
   parameters: Readonly<Record<string, string>>;
 }
 
-/** Whether the caller has written what a path parameter names. Asked once it is known that they see it. */
+/** Whether the caller is the author of the resource in the path. Called only if the caller can see the resource. */
 export type PathResourceAuthorship = (id: string, context: PathContext) => Promise<boolean>;
 
-/** Whether the resource that a path parameter names exists where the caller can see it. Never throws for a strange id. */
+/** Whether the resource in the path exists and the caller can see it. Must not throw for a malformed id. */
 export type PathResourceFinder = (id: string, context: PathContext) => Promise<boolean>;
 
 /**
- * How each path parameter is looked up; features register their own. So a resource that the caller cannot see is 404
- * before anybody looks at the role, the plan or the body (decision 0076), and no handler can forget it.
+ * The finders of path parameters, which features register. They return 404 for a resource that the caller cannot see, before the
+ * role, the plan or the body are checked (decision 0076), so that no handler can forget the check.
  */
 @Injectable()
 export class PathResources {
@@ -25,14 +25,14 @@ export class PathResources {
   private readonly forVisitors = new Map<string, PathResourceFinder>();
   private readonly authorships = new Map<string, PathResourceAuthorship>();
 
-  /** `isAuthor`: of a parameter that an operation names as `orAuthorOf`. */
+  /** `isAuthor` is required for a parameter that an operation names as `orAuthorOf`. */
   register(parameter: string, finder: PathResourceFinder, isAuthor?: PathResourceAuthorship): void {
     if (this.finders.has(parameter)) throw new Error(`Two finders for the path parameter ${parameter}`);
     this.finders.set(parameter, finder);
     if (isAuthor) this.authorships.set(parameter, isAuthor);
   }
 
-  /** The same on paths of visitors, who are members of nothing. A path without such a finder has the one of everybody. */
+  /** Registers a finder for paths of visitors, who are not members. Without one, the general finder applies. */
   registerForVisitors(parameter: string, finder: PathResourceFinder): void {
     if (this.forVisitors.has(parameter)) throw new Error(`Two finders for the path parameter ${parameter} of visitors`);
     this.forVisitors.set(parameter, finder);

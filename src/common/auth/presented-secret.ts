@@ -3,23 +3,23 @@ import type { Request } from 'express';
 import type { AuthenticationRequest } from '../request/authentication';
 import { CredentialUnknown } from './auth.errors';
 
-/** The application session, and its local variant for http on a loopback host, which browsers allow no Secure cookie. */
+/** The session cookie, and its variant for http on a loopback host, where browsers reject Secure cookies. */
 export const SESSION_COOKIE = '__Host-parley_session';
 export const LOCAL_SESSION_COOKIE = 'parley_session';
 
-/** One secret, and where it stands: in the one header or in the one cookie. */
+/** A secret and its place: the header or the cookie. */
 export interface PresentedSecret {
   secret: string;
   headers: { authorization?: string };
   cookies: { session?: string };
 }
 
-/** All that a strategy sees of a request. It has no body, no query and no second secret. */
+/** The parts of a request that a strategy sees: no body, no query and no second secret. */
 export type PresentedRequest = PresentedSecret & AuthenticationRequest;
 
 /**
- * The secret that a request carries; a bearer header wins over a cookie. A header that is there but is
- * not a bearer credential (RFC 6750 §2.1) is a wrong credential, not a missing one.
+ * The secret of a request. A bearer header takes precedence over a cookie. An Authorization header without a bearer credential
+ * (RFC 6750 §2.1) counts as a wrong credential, not as a missing one.
  */
 export function presentedSecret(request: Request, sessionCookie: string): PresentedSecret | null {
   const header = request.headers.authorization;
@@ -32,7 +32,7 @@ export function presentedSecret(request: Request, sessionCookie: string): Presen
   return session ? { secret: session, headers: {}, cookies: { session } } : null;
 }
 
-/** Of two cookies of the name, the first; nothing in it is decoded, as nothing is encoded where it is set. */
+/** The first cookie with the name. It is not decoded, because the service sets it without encoding. */
 function cookieValue(header: string | undefined, name: string): string | undefined {
   return parse(header ?? '', { decode: (value) => value })[name];
 }

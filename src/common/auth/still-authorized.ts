@@ -1,8 +1,8 @@
 import { requestIfAny } from '../request/request-context';
 
 /**
- * After what takes long and can be called off no more, such as the answer of a model: whether the running request would
- * still be let in. One statement, that of an authentication.
+ * Checks whether the running request would still be allowed. Use it after slow work that cannot be canceled, such as the answer of a
+ * model. Costs the statement of one authentication.
  *
  * @throws the refusal that the request would get now
  */

@@ -2,12 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type RequestContext, runWithRequest } from '../request/request-context';
 import { whileAuthorized } from './while-authorized';
 
-/** Without end, and each there at once. */
+/** Endless, and each piece is available at once. */
 async function* pieces(): AsyncGenerator<number> {
   for (let n = 1; ; n++) yield await Promise.resolve(n);
 }
 
-/** The clock stands still but for what a test lets pass: less than the second after which a timer would look. */
+/** Fake time, which each test advances by less than the second after which the timer would check. */
 describe('whileAuthorized', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
   afterEach(() => jest.useRealTimers());
@@ -20,7 +20,7 @@ describe('whileAuthorized', () => {
     return runWithRequest(request, () => whileAuthorized(pieces()))[Symbol.asyncIterator]();
   };
 
-  it('looks before a piece, but for pieces that follow within 200 ms', async () => {
+  it('checks before a piece, except for pieces that follow within 200 ms', async () => {
     const stream = numbers();
     for (const [passed, looks] of [
       [0, 1],
@@ -37,7 +37,7 @@ describe('whileAuthorized', () => {
     await stream.return?.();
   });
 
-  it('gives no piece while it looks, however long that takes, and none once it is refused', async () => {
+  it('returns no piece during a check, however long that takes, and none after a refusal', async () => {
     const stream = numbers();
     expect(await stream.next()).toEqual({ done: false, value: 1 });
     let refuse: (refusal: Error) => void = () => {};
@@ -52,7 +52,7 @@ describe('whileAuthorized', () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('looks less often while the next piece is waited for, but each second while something given is unread', async () => {
+  it('checks less often while it waits for the next piece, but each second while the reader has unread data', async () => {
     look.mockReset().mockResolvedValue(undefined);
     const response = { headersSent: true, writableLength: 0 };
     const request = { requestId: 'x', response, ensureAuthorized: look } as unknown as RequestContext;

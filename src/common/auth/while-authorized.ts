@@ -4,23 +4,23 @@ import { logger } from '../logging/logger';
 import { breakOff } from '../request/break-off';
 import { currentRequest, type RequestContext } from '../request/request-context';
 
-/** How often the caller is looked up again while nothing passes, in milliseconds. */
+/** How often to check the caller while no data passes, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
-/** How long a look-up is believed while much passes. */
+/** How long the result of a check is valid while data passes, in milliseconds. */
 const BELIEVED_MS = 200;
 
 /**
- * The pieces of a long answer or a long body, for as long as the running request would still be let in: see
- * {@link RequestContext.ensureAuthorized}. Looked up before each piece, but not more than five times a second, and after
- * the last; and once a second while the other side neither takes nor sends anything, until the answer has left. Each costs
- * the statement of an authentication, so two for what is short and at most five a second for what is long.
+ * Passes on the pieces of a long response or request body for as long as the running request would still be allowed: see
+ * {@link RequestContext.ensureAuthorized}. It checks before each piece, at most five times a second, and after the last piece. While
+ * the other side is idle, it checks once a second until the response has been sent. Each check costs the statement of an
+ * authentication: two for short data, at most five a second for long data.
  *
- * Whoever loses what the request was let in with gets nothing more about a second later: an answer under way is broken
- * off, so that no part looks like the whole, and of a body the next piece throws the refusal.
+ * A caller that loses its access gets no more data about a second later. A response is aborted, so that no part looks like the
+ * whole. A request body throws the refusal at the next piece.
  */
 export function whileAuthorized<T>(
   pieces: AsyncIterable<T>,
-  /** How often the caller is looked up while the next piece is waited for and the other side has taken all others. */
+  /** How often to check while waiting for the next piece, after the other side has read all pieces so far. */
   { lookWhileIdleMs = LOOK_EVERY_MS }: { lookWhileIdleMs?: number } = {},
 ): AsyncIterable<T> {
   const request = currentRequest();
@@ -40,12 +40,12 @@ async function* watched<T>(pieces: AsyncIterable<T>, watch: Watch): AsyncGenerat
     }
   } finally {
     watch.end();
-    // Not waited for: of a sender who sends nothing the next piece never comes.
+    // Do not wait: a sender who sends nothing never completes the next piece.
     source.return?.().then(undefined, () => {});
   }
 }
 
-/** Looks again and again whether one request may go on. */
+/** Checks repeatedly whether a request may continue. */
 class Watch {
   private timer?: NodeJS.Timeout;
   private looking?: Promise<void>;
@@ -65,7 +65,7 @@ class Watch {
     this.timer = setInterval(() => void this.lookIfOlder(age()), LOOK_EVERY_MS).unref();
   }
 
-  /** What was given may still be on its way to a slow reader. */
+  /** Continues to check while a slow reader still receives data. */
   end(): void {
     const { response } = this.request;
     this.interrupt = () => {};
@@ -73,7 +73,7 @@ class Watch {
     else clearInterval(this.timer);
   }
 
-  /** What `step` gives, or the refusal where that comes first. */
+  /** The result of `step`, or the refusal if that comes first. */
   async orRefusal<T>(step: Promise<T>): Promise<T> {
     this.isWaiting = true;
     try {
@@ -86,13 +86,13 @@ class Watch {
     }
   }
 
-  /** @throws the refusal */
+  /** @throws the refusal of the caller */
   async ensure(believedMs: number): Promise<void> {
     await this.lookIfOlder(believedMs);
     if (this.refusal !== null) throw this.refusal;
   }
 
-  /** Nothing is on its way that could be given to somebody who may not have it any more. */
+  /** Whether no unread data is on its way to the caller. */
   private get isIdle(): boolean {
     return this.isWaiting && this.request.response.writableLength === 0;
   }
@@ -122,7 +122,7 @@ class Watch {
     this.interrupt(refusal);
     if (!isUnderWay(response)) return;
     const code = refusal instanceof DomainError ? refusal.code : undefined;
-    logger.info({ requestId, code }, 'an answer was broken off: its caller may not have it any more');
+    logger.info({ requestId, code }, 'aborted a response: its caller is no longer authorized');
     breakOff(response);
   }
 }

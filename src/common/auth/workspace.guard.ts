@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { currentRequest } from '../request/request-context';
 import { PathAccess } from './path-access';
 
-/** Visibility of what the path names, then the role. See {@link PathAccess}. */
+/** Checks the visibility of the resources in the path, then the role. See {@link PathAccess}. */
 @Injectable()
 export class WorkspaceGuard implements CanActivate {
   constructor(private readonly access: PathAccess) {}

@@ -14,9 +14,9 @@ interface Subscriber {
 }
 
 /**
- * Publishes what has happened to all who subscribe to it (`@OnEvents`), in the transaction in which it happened. Subscribers run at
- * its end, in the order of {@link LOCK_ORDER}, each once with all events that concern it: a transaction that publishes ten events
- * writes its log entries in one statement, and holds its most contended rows no longer than it takes to commit.
+ * Publishes events to their subscribers (`@OnEvents`) in the transaction of the change. Subscribers run at the end of the
+ * transaction, in the order of {@link LOCK_ORDER}, each once with all of its events. So a transaction that publishes ten events
+ * writes its log entries in one statement, and locks its most contended rows for the duration of the commit only.
  */
 @Injectable()
 export class DomainEvents implements OnModuleInit {
@@ -37,23 +37,23 @@ export class DomainEvents implements OnModuleInit {
     this.work.published.push(...events);
   }
 
-  /** Runs the subscribers now, for a transaction that goes on to remove rows which they look at. */
+  /** Runs the subscribers now, for a transaction that later removes rows that they read. */
   settle(): Promise<void> {
     return this.deliver(this.work.published as DomainEvent[]);
   }
 
-  /** @throws Error with every subscription that would lock in another order than its events allow */
+  /** @throws Error with every subscription that takes locks in a different order than its events allow */
   onModuleInit(): void {
-    // A provider that is bound under several names is one.
+    // A provider that is bound under several names subscribes once.
     const instances = new Set(this.discovery.getProviders().map(({ instance }) => instance as unknown));
     const subscribers = [...instances].flatMap((instance) => this.subscribersOf(instance));
     this.subscribers = subscribers.sort((a, b) => lockRank(a.locks) - lockRank(b.locks));
     const problems = subscribers.flatMap(({ name, events, locks }) =>
       events
         .filter(({ holds }) => holds !== null && lockRank(holds) >= lockRank(locks))
-        .map((event) => `${name} locks ${locks}, but who publishes ${event.name} may hold ${event.holds}`),
+        .map((event) => `${name} locks ${locks}, but a publisher of ${event.name} may hold ${event.holds}`),
     );
-    if (problems.length > 0) throw new Error(`The subscriptions are not usable:\n  ${problems.join('\n  ')}`);
+    if (problems.length > 0) throw new Error(`Invalid subscriptions:\n  ${problems.join('\n  ')}`);
   }
 
   private subscribersOf(instance: unknown): Subscriber[] {
@@ -69,7 +69,7 @@ export class DomainEvents implements OnModuleInit {
     });
   }
 
-  /** Stores its events with the change that they are about, and is called once that has committed. */
+  /** Stores the events of the subscriber in the transaction of the change. It is called after the commit. */
   private late(subscriber: LateSubscriber): Subscriber {
     this.deliveries.add(subscriber);
     const { name, events } = subscriber;
@@ -81,7 +81,7 @@ export class DomainEvents implements OnModuleInit {
     return { name, events, locks: 'additions', handle };
   }
 
-  /** `published` grows while subscribers publish events of their own. */
+  /** `published` grows while subscribers publish events themselves. */
   private async deliver(published: DomainEvent[]): Promise<void> {
     const waiting = new Map<Subscriber, DomainEvent[]>();
     let reached = 0;

@@ -8,7 +8,7 @@ import { logger } from '../logging/logger';
 import type { DomainEvent, EventClass } from './domain-event';
 import { EventDelivery } from './event-delivery.entity';
 
-/** About 8 hours: 5 seconds, then twice as long each time, at most an hour. */
+/** About 8 hours in all: the first delay is 5 seconds, then it doubles each time up to an hour. */
 export const MOST_ATTEMPTS = 14;
 const FIRST_RETRY_SECONDS = 5;
 const LAST_RETRY_SECONDS = 3_600;
@@ -16,7 +16,7 @@ const CONCURRENCY = 4;
 
 type Claim = Claimed & Pick<EventDelivery, 'workspaceId' | 'id' | 'subscriber' | 'event' | 'data'>;
 
-/** What a subscriber may know of a delivery: `id` is the same in each attempt, `attempt` begins at 1. */
+/** A delivery as its subscriber sees it. `id` is the same in each attempt; `attempt` begins at 1. */
 export interface Delivery {
   readonly id: string;
   readonly attempt: number;
@@ -30,7 +30,7 @@ export interface LateSubscriber {
   readonly handle: (event: DomainEvent, delivery: Delivery) => Promise<void>;
 }
 
-/** Events for subscribers that run after the commit: stored with the change, delivered at least once. */
+/** Delivers events to subscribers that run after the commit. Events are stored with the change, and delivered at least once. */
 @Injectable()
 export class EventDeliveries {
   private readonly subscribers = new Map<string, LateSubscriber>();
@@ -42,9 +42,9 @@ export class EventDeliveries {
   ) {}
 
   /**
-   * Before the background runner starts. Without a subscriber there is no queue to look at.
+   * Adds a subscriber. Call it before the background runner starts. Without subscribers, no queue is polled.
    *
-   * @throws Error for a second one of the same name, which a stored delivery could not tell from the first
+   * @throws Error for a second subscriber of the same name, because stored deliveries identify subscribers by name
    */
   add(subscriber: LateSubscriber): void {
     if (this.subscribers.has(subscriber.name)) {

@@ -24,7 +24,7 @@ export class EventDelivery extends LeasedRow {
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   publishedAt: Date;
 
-  /** When the last attempt failed; null: there are more to come. */
+  /** When the last attempt failed. Null while attempts remain. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   failedAt: Date | null;
 }

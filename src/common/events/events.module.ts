@@ -5,7 +5,7 @@ import { DomainEvents } from './domain-events';
 import { EventDeliveries } from './event-deliveries';
 import { EventDelivery } from './event-delivery.entity';
 
-/** Domain events: docs/events.md. */
+/** Domain events. See docs/events.md. */
 @Global()
 @Module({
   imports: [DiscoveryModule, TypeOrmModule.forFeature([EventDelivery])],

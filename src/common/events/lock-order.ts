@@ -1,7 +1,7 @@
 /**
- * The order in which a transaction locks (decision 0102). `rows` are those that belong to a conversation or another locked record;
- * `dependents` are rows that follow from those and are under the same lock, such as the clocks of a support request; `additions` are rows that are only inserted, which no other transaction waits for; `counters` are rows that many transactions wait
- * for, so they are locked last.
+ * The order of locks in a transaction (decision 0102). `rows` are rows of a conversation or another locked record. `dependents` are
+ * rows that follow from those and are under the same lock, such as the clocks of a support request. `additions` are rows that are
+ * only inserted, for which no other transaction waits. `counters` are rows for which many transactions wait, so they are locked last.
  */
 export const LOCK_ORDER = [
   'workspace',

@@ -7,7 +7,7 @@ const SUBSCRIPTION = Symbol('subscription');
 
 interface Subscription {
   readonly events: readonly EventClass[];
-  /** The first lock that the method takes; null: it runs after the commit. */
+  /** The first lock that the method takes. Null if it runs after the commit. */
   readonly locks: Lock | null;
 }
 
@@ -18,10 +18,10 @@ type Handler<Arguments extends readonly unknown[]> = <Method extends (...args: A
 ) => void;
 
 /**
- * Subscribes a method of a provider to events of these classes, and of those that extend them. It runs once in each transaction
- * that publishes any, before the commit, with all of them in the order of publishing. Where it throws, the transaction is undone.
+ * Subscribes a method of a provider to events of these classes and their subclasses. It runs once in each transaction that publishes
+ * any of them, before the commit, with all of them in the order of publishing. If it throws, the transaction is rolled back.
  *
- * @param locks the first lock that the method takes: subscribers run in the order of their locks
+ * @param locks the first lock that the method takes. Subscribers run in the order of their locks.
  */
 export function OnEvents<Event extends DomainEvent>(
   events: readonly EventClass<Event>[],
@@ -31,9 +31,9 @@ export function OnEvents<Event extends DomainEvent>(
 }
 
 /**
- * Subscribes a method of a provider to events of exactly these classes, after the transaction that published them has committed. It
- * gets one event at a time, in no order, at least once: where it throws or its process dies, it gets the event again. See
- * docs/events.md.
+ * Subscribes a method of a provider to events of exactly these classes, after the commit of the transaction that published them. It
+ * receives one event at a time, in no particular order, at least once: if it throws or its process dies, it receives the event again.
+ * See docs/events.md.
  */
 export function AfterCommit<Event extends DomainEvent>(
   events: readonly EventClass<Event>[],

@@ -5,7 +5,7 @@ import type { LimitStore } from './limit-store';
 import type { PostgresLimits } from './postgres-limits';
 import { RedisLimits } from './redis-limits';
 
-/** Redis where there is one, PostgreSQL otherwise. */
+/** Redis if it is configured, otherwise PostgreSQL. */
 export function limitStoreFor(postgres: PostgresLimits, redis: RedisLink | null, { values }: Settings): LimitStore {
   return redis ? new RedisLimits(redis, postgres, new Seal(values, 'rate limits')) : postgres;
 }

@@ -1,29 +1,28 @@
-/** What is counted towards one limit. */
+/** One limit that a call counts toward. */
 export interface Counted {
-  /** What is counted and for whom: `proof:user:<id>`. */
+  /** The kind of call and its caller: `proof:user:<id>`. */
   key: string;
   /** Calls allowed in a window. */
   max: number;
   windowSeconds: number;
 }
 
-/** Where a limit stands: calls in its window, this one included, at most one above its `max`. */
+/** The state of a limit: the calls in its window including this one, at most one above its `max`. */
 export interface Count {
   hits: number;
   reset_seconds: number;
 }
 
 /**
- * Where calls are counted: exactly, however many processes count at once, and on the clock of the store. A window begins with its
- * first call.
+ * Counts calls exactly across all processes, on the clock of the store. A window begins with its first call.
  */
 export abstract class LimitStore {
   /**
-   * Counts a call towards several limits, narrowest first, up to the first one that refuses it, and at once: no other call
-   * comes in between. Counts of those that were reached, in their order.
+   * Counts a call toward several limits, narrowest first, up to the first limit that refuses it. The operation is atomic. Returns the
+   * counts of the limits that were reached, in order.
    */
   abstract count(limits: readonly Counted[]): Promise<Count[]>;
 
-  /** Takes a call back; a window in which nothing else was counted ends, as if it had never begun. */
+  /** Takes a call back. A window without other calls ends, as if it had never begun. */
   abstract giveBack(key: string): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Count, Counted, LimitStore } from './limit-store';
 import { COUNT_CALLS, GIVE_BACK } from './rate-limit.sql';
 import { countStoreFailure } from './refusals';
 
-/** The table rate_limits: a row for each limit and caller. Counts commit apart from the transactions of requests. */
+/** The table rate_limits: a row for each limit and caller. Counts commit separately from the transactions of requests. */
 @Injectable()
 export class PostgresLimits implements LimitStore {
   constructor(private readonly pool: SidePool) {}

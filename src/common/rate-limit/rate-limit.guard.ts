@@ -9,7 +9,7 @@ import { type Limit, RateLimiter } from './rate-limiter';
 
 type Sized = LimitDeclaration & { counter: string; max: number };
 
-/** Applies the limits that an operation declares; limits that need the body are applied by the feature itself. */
+/** Applies the limits that an operation declares. The feature itself applies limits that depend on the body. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
   private readonly limits: ReadonlyMap<string, readonly Sized[]>;

@@ -1,16 +1,16 @@
-/** SQL for what one counting needs. */
+/** SQL expressions for one count. */
 export interface Counting {
   key: string;
-  /** Calls that the window allows. */
+  /** The number of calls that the window allows. */
   max: string;
   windowSeconds: string;
-  /** `FROM …`, whose rows are the calls: none, and nothing is counted. Absent: one call. */
+  /** A FROM clause with one row for each call; without rows, nothing is counted. Default: one call. */
   from?: string;
 }
 
 /**
- * By hand: counts a call, as the text of a common table expression, so that what depends on the count is the same statement. Gives
- * `hits` in this window, the call included, and `reset_seconds`, all on the database's clock and exact across processes.
+ * By hand: counts a call, as a common table expression, so that the same statement can use the count. Returns `hits` in this window
+ * including the call, and `reset_seconds`, on the database's clock and exact across processes.
  *
  * A window begins with its first call. Refused calls are not counted past `max + 1`, so a flood cannot overflow a counter.
  * A double holds every count exactly, and is a number where a bigint would be text.
@@ -26,15 +26,15 @@ export function counting({ key, max, windowSeconds, from = '' }: Counting): stri
       greatest(1, ceil(extract(epoch FROM window_ends_at - now())))::int AS reset_seconds`;
 }
 
-/** Limits that one call can have at most. */
+/** The most limits for one call. */
 const MOST_LIMITS = 5;
 
 /**
- * Counts a call towards several limits and returns the state of their windows, in one statement for as many limits as the
- * place in this list says, from one. `$1, $2, $3` are key, max and seconds of the first limit, and so on.
+ * Counts a call toward several limits and returns the state of their windows. The first statement in this list is for one limit, the
+ * second for two, and so on. `$1, $2, $3` are the key, max and seconds of the first limit, and so on.
  *
- * Narrowest first: a call that one limit refuses does not count towards the wider ones, so that whoever calls too often uses
- * up nobody else's; rows are locked in this order.
+ * Limits come narrowest first: a call that one limit refuses does not count toward the wider ones, so that one caller cannot use up
+ * the limits of others. Rows are locked in this order.
  */
 export const COUNT_CALLS = Array.from({ length: MOST_LIMITS }, (_, more) => countCalls(more + 1));
 
@@ -49,7 +49,7 @@ function countCalls(limits: number): string {
   return `WITH ${counted.join(', ')} ${all.join(' UNION ALL ')} ORDER BY place`;
 }
 
-/** A window in which nothing else was counted ends, as if it had never begun. `$1` key. */
+/** Takes a call back. A window without other calls ends, as if it had never begun. `$1` key. */
 export const GIVE_BACK = `
   WITH ended AS (DELETE FROM rate_limits WHERE key = $1 AND hits = 1)
   UPDATE rate_limits SET hits = hits - 1 WHERE key = $1 AND hits > 1`;

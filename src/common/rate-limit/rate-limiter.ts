@@ -5,11 +5,11 @@ import { requestIfAny } from '../request/request-context';
 import { type Count, type Counted, LimitStore } from './limit-store';
 import { countRefusal, type LimitName } from './refusals';
 
-/** `max` 0 turns it off. */
+/** A `max` of 0 turns the limit off. */
 export interface Limit extends Counted {
-  /** The setting that gives the limit, as metrics name it. */
+  /** The setting of the limit, for metrics. */
   name: LimitName | (string & {});
-  /** What a call too many is told; absent: {@link RateLimited}. */
+  /** The error for a call over the limit. Default: {@link RateLimited}. */
   refusal?: (retryAfterSeconds: number) => DomainError;
 }
 
@@ -18,14 +18,14 @@ export class RateLimiter {
   constructor(private readonly store: LimitStore) {}
 
   /**
-   * Counts the call in a transaction of its own, so that a refusal further on does not undo it; tells the caller in
-   * RateLimit headers, and throws 429 where it is one too many.
+   * Counts the call in a separate transaction, so that a later refusal does not undo it. Sets the RateLimit headers, and throws 429
+   * if the call exceeds the limit.
    */
   consume(limit: Limit): Promise<void> {
     return this.consumeAll([limit]);
   }
 
-  /** Counts the call towards all of these, narrowest first, up to the first one that refuses it. */
+  /** Counts the call toward all limits, narrowest first, up to the first one that refuses it. */
   async consumeAll(limits: readonly Limit[]): Promise<void> {
     const counting = limits.filter(({ max }) => max > 0);
     const counts = await this.store.count(counting);
@@ -38,7 +38,7 @@ export class RateLimiter {
     });
   }
 
-  /** The same for what needs no database by itself: it goes on without one, and is not counted then. */
+  /** Like {@link consume} for work that needs no database. If the database does not answer, the call passes uncounted. */
   async consumeWherePossible(limit: Limit): Promise<void> {
     try {
       await this.consume(limit);
@@ -48,9 +48,10 @@ export class RateLimiter {
   }
 
   /**
-   * Counts the call and tells nobody. Whether it is refused is for the caller to say: by {@link refuse}, or in silence.
+   * Counts the call without setting headers or throwing. If the limit is exceeded, the calling code can {@link refuse} the call or
+   * drop it silently.
    *
-   * @returns seconds until calls are allowed again; null where this one is
+   * @returns seconds until calls are allowed again; null if this call is allowed
    */
   async exceeded(limit: Limit): Promise<number | null> {
     if (limit.max === 0) return null;
@@ -58,14 +59,14 @@ export class RateLimiter {
     return count && count.hits > limit.max ? count.reset_seconds : null;
   }
 
-  /** @throws RateLimited, and tells of a limit that {@link exceeded} kept to itself */
+  /** Sets the headers for a limit that {@link exceeded} has counted. @throws RateLimited */
   refuse({ name, max }: Limit, resetSeconds: number): never {
     countRefusal(name);
     setHeaders(max, { hits: max + 1, reset_seconds: resetSeconds });
     throw new RateLimited(resetSeconds);
   }
 
-  /** Takes back a call that was counted and turned out to be one that needs no limit. */
+  /** Takes back a counted call that turned out to need no limit. */
   async giveBack({ key, max }: Limit): Promise<void> {
     if (max > 0) await this.store.giveBack(key);
   }
@@ -77,7 +78,7 @@ export class RateLimited extends DomainError {
   }
 }
 
-/** Where several limits apply, the headers show the one with the least left. */
+/** If several limits apply, the headers show the one with the fewest remaining calls. */
 function setHeaders(max: number, { hits, reset_seconds }: Count): void {
   const response = requestIfAny()?.response;
   const remaining = Math.max(0, max - hits);

@@ -1,6 +1,6 @@
 /**
- * What COUNT_CALLS of PostgreSQL does. `KEYS` narrowest first; of each, `max` and the milliseconds of its window in `ARGV`. Gives
- * hits and milliseconds that are left, of each that was reached. The clock of Redis stands still while a script runs.
+ * Like COUNT_CALLS of PostgreSQL. `KEYS` are narrowest first; `ARGV` has `max` and the window in milliseconds for each. Returns the
+ * hits and the remaining milliseconds of each limit that was reached. The clock of Redis does not advance while a script runs.
  */
 export const COUNT_CALLS = `
   local counts = {}
@@ -18,7 +18,7 @@ export const COUNT_CALLS = `
   end
   return counts`;
 
-/** A window in which nothing else was counted ends, as if it had never begun. */
+/** Takes a call back. A window without other calls ends, as if it had never begun. */
 export const GIVE_BACK = `
   local hits = tonumber(redis.call('GET', KEYS[1]) or '0')
   if hits == 1 then redis.call('DEL', KEYS[1]) end

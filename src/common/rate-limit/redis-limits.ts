@@ -9,9 +9,9 @@ const countCalls = new RedisScript<number[]>(COUNT_CALLS);
 const giveBack = new RedisScript<null>(GIVE_BACK);
 
 /**
- * A key of Redis for each limit and caller, which ends with its window. While Redis is away the calls are counted in `fallback`,
- * and windows begin anew there. Keys are fingerprints: nobody reads in Redis who called, and installations with a SECRET_KEY of
- * their own share nothing.
+ * Counts in one Redis key for each limit and caller, which expires with its window. While Redis is unavailable, `fallback` counts the
+ * calls, with new windows. Keys are fingerprints, so that Redis does not reveal callers, and installations with different SECRET_KEYs
+ * share nothing.
  */
 export class RedisLimits implements LimitStore {
   constructor(

@@ -2,7 +2,7 @@ import { Counter } from 'prom-client';
 import type { EnvironmentSettings } from '../../config/settings';
 import { processMetrics } from '../metrics/process-metrics';
 
-/** The setting that gives the limit, or the field of the agent. */
+/** The setting of the limit, or the field of the agent. */
 export type LimitName = Extract<keyof EnvironmentSettings, `LIMIT_${string}`> | 'rateLimitPerMinute';
 
 const refusals = new Counter({

@@ -10,9 +10,8 @@ export interface ClientRequest {
 }
 
 /**
- * `Authorization: Basic`, by passport-http, but with our own reading of the header: the package cuts a password at its
- * first colon, decodes no percent signs, and its `new Buffer` has Node take a stack trace for each of a process's first
- * 10,000 clients.
+ * `Authorization: Basic` with passport-http, but with a parser of our own: the package cuts the password at its first colon, does
+ * not decode percent signs, and uses `new Buffer`, for which Node records a stack trace for each of the first 10,000 clients.
  */
 export class BasicStrategy extends Strategy {
   constructor(
@@ -24,7 +23,7 @@ export class BasicStrategy extends Strategy {
 
   override authenticate(request: ClientRequest): void {
     const client = clientCredentials(request.headers.authorization);
-    // What Passport adds to a strategy for each request; the types of the package leave it out.
+    // Passport adds these methods to a strategy for each request. The types of the package do not include them.
     const attempt = this as unknown as StrategyCreatedStatic;
     if (!client) return attempt.fail();
     this.verify(request as Request, client.id, client.secret, (error: unknown, found?: object | null) => {

@@ -1,7 +1,7 @@
 import { Strategy, type VerifyFunctionWithRequest } from 'passport-http-bearer';
 import type { Strategies } from './strategies';
 
-/** `Authorization: Bearer <secret>`, by passport-http-bearer. */
+/** `Authorization: Bearer <secret>` with passport-http-bearer. */
 export class BearerStrategy extends Strategy<VerifyFunctionWithRequest> {
   constructor(
     readonly strategies: Strategies,

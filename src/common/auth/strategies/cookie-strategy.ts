@@ -5,7 +5,7 @@ import type { Strategies } from './strategies';
 
 type Verify = (request: Request, secret: string, done: (error: unknown, found?: object | null) => void) => void;
 
-/** The session cookie, as {@link PresentedSecret} has it. */
+/** Reads the session cookie from the {@link PresentedSecret}. */
 export class CookieStrategy extends Strategy {
   constructor(
     readonly strategies: Strategies,

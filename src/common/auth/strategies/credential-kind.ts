@@ -4,7 +4,7 @@ import type { Strategy } from 'passport';
 import type { ErrorCode } from '../../errors/error-codes';
 import { Strategies, type StrategyName } from './strategies';
 
-/** A way for a credential to travel: a strategy of Passport, which hands what it finds to `verify`. */
+/** How a credential is sent: a Passport strategy that passes the credential to `verify`. */
 type Transport = new (
   strategies: Strategies,
   verify: (...found: unknown[]) => void,
@@ -12,25 +12,25 @@ type Transport = new (
   readonly strategies: Strategies;
 };
 
-// eslint-disable-next-line @typescript-eslint/no-unused-vars -- only a class can say that a method is left to others
+// eslint-disable-next-line @typescript-eslint/no-unused-vars -- only a class can declare an abstract method
 declare abstract class Kind {
   constructor(strategies: Strategies);
 
-  /** Checks what the transport has found: answers, or throws the 401 that says what is wrong with it. */
+  /** Checks the credential that the transport has found. Returns the result, or throws the 401 with the reason. */
   abstract validate(request: object, ...found: string[]): Promise<object>;
 }
 
 const refusals = new Set<ErrorCode>();
 
-/** What callers of all kinds may be refused with because of their credential; the document lists them. */
+/** The error codes of refused credentials of all kinds, for the OpenAPI document. */
 export function refusalsOfKinds(): ReadonlySet<ErrorCode> {
   return refusals;
 }
 
 /**
- * What the strategy of a kind of credential extends: `PassportStrategy` of @nestjs/passport, of this name. It registers
- * itself with the application's {@link Strategies} instead of the process's one Passport. `codes` are those of the 401
- * that only this kind throws.
+ * The base class of the strategy for a kind of credential, based on `PassportStrategy` of @nestjs/passport. It registers itself with
+ * the application's {@link Strategies} instead of the global Passport of the process. `codes` are the 401 error codes that only
+ * this kind throws.
  */
 export function CredentialKind(
   transport: Transport,
@@ -40,7 +40,7 @@ export function CredentialKind(
   for (const code of codes) refusals.add(code);
   @Injectable()
   abstract class Registered extends PassportStrategy(transport, name) {
-    // eslint-disable-next-line @typescript-eslint/no-useless-constructor -- tells Nest what to inject where a kind needs no more
+    // eslint-disable-next-line @typescript-eslint/no-useless-constructor -- declares the injected dependency for kinds without a constructor
     constructor(strategies: Strategies) {
       super(strategies);
     }

@@ -31,7 +31,7 @@ describe('Strategies', () => {
       { logger: false, abortOnError: false },
     );
 
-  it('asks the strategy that registered itself under the name', async () => {
+  it('uses the strategy registered under the name', async () => {
     const app = await start(Keys);
     expect(await app.get(Strategies).authenticate('ck_', bearer('x'))).toEqual({ key: 'x' });
   });
@@ -47,21 +47,21 @@ describe('Strategies', () => {
     expect([await ask(one), await ask(two), await ask(three)]).toEqual([{ key: 'x' }, { other: true }, null]);
   });
 
-  it('null where the credential does not travel as its kind does', async () => {
+  it('returns null if the credential is not sent in the way of its kind', async () => {
     const strategies = (await start(Keys)).get(Strategies);
     for (const authorization of [undefined, '', 'Bearer', 'Basic x', 'Bearer a b']) {
       expect(await strategies.authenticate('ck_', { headers: { authorization } })).toBeNull();
     }
   });
 
-  it('throws what the strategy throws', async () => {
+  it('passes on errors of the strategy', async () => {
     const app = await start(Keys);
     const refusal = new Error('no');
     jest.spyOn(app.get(Keys), 'validate').mockRejectedValue(refusal);
     await expect(app.get(Strategies).authenticate('ck_', bearer('x'))).rejects.toBe(refusal);
   });
 
-  it('mixes up no two requests at the same time', async () => {
+  it('keeps concurrent requests apart', async () => {
     const app = await start(Keys);
     jest.spyOn(app.get(Keys), 'validate').mockImplementation(async (_request, secret) => {
       await new Promise((resolve) => setTimeout(resolve, Number(secret)));

@@ -2,25 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { Passport, type Strategy } from 'passport';
 import type { SecretPrefix } from '../../secrets/token';
 
-/** What tells the kinds of credentials apart: the prefix of their secret, or the scheme that only clients use. */
+/** The key of a kind of credential: the prefix of its secret, or the scheme that only OAuth clients use. */
 export type StrategyName = SecretPrefix | 'Basic';
 
-/** Passport's middleware, as far as it is used here: it answers through the callback that it was made with. */
+/** The middleware of Passport, which passes its result to the callback that it was created with. */
 type Middleware = (request: object, response: object, next: (error: unknown) => void) => void;
 
-/** A strategy answers or throws, so nothing is ever written to a response. */
+/** A strategy returns or throws, and never writes to the response. */
 const NO_RESPONSE = {};
 
 /**
- * Passport, with the strategies of all features; each registers itself when it is made, so this folder knows none of them.
- * It is the application's own one: the one of the process belongs to whichever application in it started last.
+ * Passport with the strategies of all features. Each registers itself when it is created, so that src/common knows no feature. Each
+ * application has its own instance, because tests run several applications in one process.
  */
 @Injectable()
 export class Strategies {
   private readonly passport = new Passport();
   private readonly names = new Set<StrategyName>();
 
-  /** Passport would let the later of two replace the earlier. */
+  /** Refuses a second strategy of the same name, which Passport would silently accept. */
   use(name: StrategyName, strategy: Strategy): void {
     if (this.names.has(name)) throw new Error(`Two strategies for ${name}`);
     this.names.add(name);
@@ -28,10 +28,10 @@ export class Strategies {
   }
 
   /**
-   * Asks the one strategy of this name, and no other.
+   * Runs the strategy of this name only.
    *
-   * @returns null where there is none, or where the request does not bring the credential as this kind has to be brought
-   * @throws what the strategy throws
+   * @returns null if there is no such strategy, or if the credential is not sent in the way of this kind
+   * @throws the errors of the strategy
    */
   async authenticate<Found>(name: StrategyName, request: object): Promise<Found | null> {
     if (!this.names.has(name)) return null;
