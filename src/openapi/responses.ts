@@ -59,7 +59,7 @@ const EXAMPLES: Readonly<Record<number, string>> = {
   401: 'Send a credential: Authorization: Bearer <credential>.',
   404: 'The resource does not exist, or you cannot access it.',
   413: 'The body is larger than 1 MiB.',
-  500: 'Something went wrong on our side.',
+  500: 'An internal error occurred.',
 };
 
 /** The failures of the token endpoint (RFC 6749 §5.2), which have only a code; 413 is a body beyond the size limit. */

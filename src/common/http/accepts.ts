@@ -2,18 +2,17 @@ const EVENT_STREAM = 'text/event-stream';
 const JSON_TYPES = ['application/json', 'application/*', '*/*'];
 
 /**
- * Whether an Accept header asks for server-sent events rather than for JSON (RFC 9110 §12.5.1): it names them, and gives
- * JSON less weight or none. Everything else is content with JSON, or is for browsers and others that name what they do
- * not get.
+ * Whether an Accept header prefers server-sent events to JSON (RFC 9110 §12.5.1): it names them, and gives JSON a lower weight or
+ * none. All other headers get JSON, including those of browsers, which list types that they do not receive.
  */
 export function prefersEventStream(accept: string | undefined): boolean {
   const weights = new Map((accept ?? '').toLowerCase().split(',').map(weighted));
-  // Of several entries for one type the most specific counts.
+  // If several entries match a type, the most specific one counts.
   const json = JSON_TYPES.map((type) => weights.get(type)).find((weight) => weight !== undefined) ?? 0;
   return (weights.get(EVENT_STREAM) ?? 0) > json;
 }
 
-/** `text/event-stream; q=0.5` as its type and its weight, which is 1 where none is given or it makes no sense. */
+/** Splits `text/event-stream; q=0.5` into type and weight. A missing or invalid weight is 1. */
 function weighted(entry: string): [type: string, weight: number] {
   const [type = '', ...parameters] = entry.split(';').map((part) => part.trim());
   const q = parameters.find((parameter) => parameter.startsWith('q='));

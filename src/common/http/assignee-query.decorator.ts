@@ -5,7 +5,7 @@ import { IsOptional, Matches } from 'class-validator';
 const UUID_FORM = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const ASSIGNEE = new RegExp(`^(me|unassigned|${UUID_FORM})$`);
 
-/** `assignee` of a query: the id of a member, `me`, or `unassigned`. */
+/** The query parameter `assignee`: the id of a member, `me`, or `unassigned`. */
 export function AssigneeQuery(): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({
@@ -20,7 +20,7 @@ export function AssigneeQuery(): PropertyDecorator {
   );
 }
 
-/** The member whom such a value means, asked by `memberId`; null: nobody, undefined: whoever. */
+/** The member id for a value of `assignee`, where `memberId` is the caller. Null for unassigned, undefined for any assignee. */
 export function assigneeOf(assignee: string | undefined, memberId: string): string | null | undefined {
   return assignee === 'me' ? memberId : assignee === 'unassigned' ? null : assignee;
 }

@@ -12,14 +12,13 @@ import { closeUnread, StreamedRoutes } from './streamed-routes';
 /** 1 MiB. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
-/** Our own among body-parser's types of failure. */
+/** An additional error type next to those of body-parser. */
 const TOO_MANY_VALUES = 'entity.too.many.values';
 
 /**
- * Reads request bodies before anything else looks at the request, so that a broken body is told first.
- * JSON is the only media type, but for operations that declare others and read those themselves, after the guards; what
- * else arrives is refused by name rather than taken for an empty body. The token endpoint takes forms (RFC 6749 §4.4.2)
- * and reads them itself, repeated parameters included.
+ * Reads request bodies before all other checks, so that a malformed body is reported first. JSON is the only media type, except for
+ * operations that declare others, which read the body themselves after the guards. Other media types are refused rather than treated
+ * as an empty body. The token endpoint takes forms (RFC 6749 §4.4.2) and reads them itself, to detect repeated parameters.
  */
 export function bodyReader({
   operations,
@@ -57,8 +56,8 @@ function isJson(request: IncomingMessage): boolean {
 }
 
 /**
- * What is not UTF-8 would be read with other characters in its place (RFC 8259 §8.1, RFC 3629 §3). A byte order mark at
- * the beginning is passed over, as that RFC allows: some editors and shells write one.
+ * Refuses invalid UTF-8, which would be read with replacement characters (RFC 8259 §8.1, RFC 3629 §3). A byte order mark at the
+ * beginning is skipped, as the RFC allows, because some editors and shells write one.
  */
 function requireUtf8(_request: IncomingMessage, _response: ServerResponse, bytes: Buffer, charset: string): void {
   const type = charset.toLowerCase() === 'utf-8' ? 'entity.verify.failed' : 'charset.unsupported';
@@ -70,7 +69,7 @@ function requireReadable(request: IncomingMessage, response: ServerResponse, byt
   if (hasTooManyValues(bytes)) throw Object.assign(new Error('Too many values'), { type: TOO_MANY_VALUES });
 }
 
-/** body-parser's failures (http-errors with a `type`) in this API's words. */
+/** Translates the errors of body-parser (http-errors with a `type`) to errors of this API. */
 function readable(error: unknown): DomainError {
   switch ((error as { type?: string }).type) {
     case 'entity.parse.failed':
@@ -89,7 +88,7 @@ function readable(error: unknown): DomainError {
   }
 }
 
-/** The same in the words of the token endpoint, whose failures have a form of their own. */
+/** Translates the errors of body-parser for the token endpoint, which has its own form of errors. */
 function unreadableForm(error: unknown): TokenError {
   return new TokenError('invalid_request', { status: readable(error).status });
 }
@@ -98,7 +97,7 @@ function unsupported(): DomainError {
   return unsupportedBut(['application/json'], 'Send the body as application/json in UTF-8.');
 }
 
-/** Compressed bodies are not taken there: their size would be no bound for what comes out of them. */
+/** Streamed bodies must not be compressed, because the limit on their size would not bound the decompressed data. */
 function unsupportedStream(mediaTypes: readonly string[]): DomainError {
   return unsupportedBut(mediaTypes, `Send the body uncompressed, as ${mediaTypes.join(' or ')} in UTF-8.`);
 }

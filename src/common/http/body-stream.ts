@@ -6,17 +6,17 @@ import type { StreamedRequest } from '../operations/streamed-body';
 import { currentRequest } from '../request/request-context';
 import { hasBody, mediaTypeOf } from './media-type';
 
-/** A body that is read as it arrives: whoever reads slowly slows its sender down. */
+/** A body that is read as it arrives. A slow reader slows the sender down. */
 export interface StreamedBody {
   mediaType: string;
-  /** Fails where the body is too large, and where its sender leaves before its end or may not send it any more. */
+  /** Throws if the body is too large, the sender disconnects early, or the sender is no longer authorized. */
   bytes: AsyncIterable<Buffer>;
 }
 
 /**
- * The request's body as a stream; on operations that declare what they take.
+ * The request body as a stream, in operations that declare `takes`.
  *
- * @throws ValidationFailed 400 where there is no body
+ * @throws ValidationFailed 400 if there is no body
  */
 export const BodyStream = createParamDecorator((_data: unknown, context: ExecutionContext): StreamedBody => {
   const taken = currentRequest().operation?.takes;
@@ -27,9 +27,9 @@ export const BodyStream = createParamDecorator((_data: unknown, context: Executi
 });
 
 /**
- * The bytes of a body as they arrive, which may be none.
+ * The bytes of a body as they arrive. Can be empty.
  *
- * @throws DomainError payload_too_large 413 where that is announced
+ * @throws DomainError payload_too_large 413 if Content-Length exceeds the limit
  */
 export function bytesOf(request: Request, taken: StreamedRequest): AsyncIterable<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > taken.limitBytes) throw new BodyTooLarge(taken);
@@ -45,10 +45,10 @@ async function* bounded(request: Request, taken: StreamedRequest): AsyncGenerato
   }
 }
 
-/** A body that does not come to its end is its sender's doing: they left, took too long, or sent what is no HTTP. */
+/** An incomplete body is an error of the sender, who disconnected, took too long, or sent invalid HTTP. */
 async function* arriving(request: Request): AsyncGenerator<Buffer> {
   try {
-    // Left as it is where the reading stops early: what is still on its way is passed over when the refusal is sent.
+    // Do not destroy the request if reading stops early: the rest is skipped after the refusal has been sent.
     yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch {
     throw new BodyCutOff();
@@ -61,7 +61,7 @@ class BodyMissing extends ValidationFailed {
   }
 }
 
-/** Almost always told to nobody. */
+/** The sender has usually left and does not see this refusal. */
 class BodyCutOff extends ValidationFailed {
   constructor() {
     super([{ path: '', code: 'incomplete', message: 'ended prematurely' }]);

@@ -15,13 +15,13 @@ const EXPOSED_HEADERS = [
 
 type ByRequest = Extract<NestApplicationOptions['cors'], (...parameters: never) => void>;
 
-/** CORS for the pages of these origins, except below `elsewhere`, which has its own. Who is no page sends no Origin and needs none of the headers. */
+/** CORS for pages of these origins, except below the path `elsewhere`, which has its own rules. Callers other than pages send no Origin and need no headers. */
 export function crossOrigin(origins: string[], elsewhere: string): ByRequest {
   const forPages = { origin: origins, credentials: true, exposedHeaders: EXPOSED_HEADERS };
   const forOthers = { origin: false };
   return (request: Request, decide) => {
     if (request.path.startsWith(`${elsewhere}/`)) return decide(null, forOthers);
-    // Caches must keep the two kinds of answers apart.
+    // Caches must store the responses with and without the headers separately.
     request.res?.vary('Origin');
     decide(null, request.headers.origin === undefined && request.method !== 'OPTIONS' ? forOthers : forPages);
   };

@@ -4,7 +4,7 @@ import { logger } from '../logging/logger';
 import { requestIfAny } from '../request/request-context';
 import { unavailable } from './unavailable.errors';
 
-/** Whatever was thrown as what the API says of it. */
+/** Converts any thrown value to an error of the API. */
 export function asDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown;
   const status =
@@ -13,7 +13,7 @@ export function asDomainError(thrown: unknown): DomainError {
   if (status >= 400 && status < 500) return new DomainError('validation_failed', 'The request could not be read.');
   return (
     unavailable(thrown, requestIfAny()?.operation) ??
-    new DomainError('internal_error', 'Something went wrong on our side.', { cause: thrown })
+    new DomainError('internal_error', 'An internal error occurred.', { cause: thrown })
   );
 }
 
@@ -22,8 +22,8 @@ export function bodyOf({ message, code, details }: DomainError): object {
 }
 
 /**
- * The body `{error, code, details}` for a failure in the middle of an answer, which has neither status nor headers any more:
- * `retryAfter`, in seconds, says what the header would. Logs what is ours to mend.
+ * The body `{error, code, details}` for a failure in the middle of a response, after status and headers were sent. `retryAfter`, in
+ * seconds, replaces the header. Logs faults of the service.
  */
 export function errorBody(thrown: unknown): object {
   const error = asDomainError(thrown);

@@ -5,7 +5,7 @@ import { TokenError } from '../errors/token-error';
 import { MCP_KEY_SCOPES } from '../operations/access';
 import { requestIfAny } from '../request/request-context';
 
-/** The headers that a refusal owes by its status: the bearer challenge, when to come back, and no caching. */
+/** Sets the headers that a refusal needs: the bearer challenge, Retry-After, and no caching. */
 export class ErrorHeaders {
   constructor(private readonly settings: Settings) {}
 
@@ -20,13 +20,13 @@ export class ErrorHeaders {
     else if (error.status === 503) response.setHeader('Retry-After', '5');
   }
 
-  /** RFC 6749 §5.2; Basic is how clients authenticate there (RFC 7617). */
+  /** RFC 6749 §5.2. Clients authenticate there with Basic (RFC 7617). */
   private setForToken(error: TokenError, response: Response): void {
     response.setHeader('Pragma', 'no-cache');
     if (error.status === 401) response.setHeader('WWW-Authenticate', 'Basic realm="parley", charset="UTF-8"');
   }
 
-  /** RFC 6750 §3 and §3.1, RFC 9728 §5.1. For MCP a 401 says which scopes to ask a token for, as its specification wants. */
+  /** RFC 6750 §3 and §3.1, RFC 9728 §5.1. For MCP, a 401 lists the scopes to request, as the MCP specification requires. */
   private challenge(error: DomainError): string {
     const parts = ['realm="parley"'];
     if (error.missingScopes) parts.push('error="insufficient_scope"', `scope="${error.missingScopes.join(' ')}"`);
@@ -38,7 +38,7 @@ export class ErrorHeaders {
   }
 }
 
-/** Where the document of a protected resource is (RFC 9728 §3.1). */
+/** The URL of the metadata of a protected resource (RFC 9728 §3.1). */
 function metadataOf(resource: string): string {
   const { origin, pathname } = new URL(resource);
   return `${origin}/.well-known/oauth-protected-resource${pathname}`;

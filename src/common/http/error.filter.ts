@@ -7,7 +7,7 @@ import { MethodTable } from '../registry/method-table';
 import { asDomainError, bodyOf, logFailure } from './error-body';
 import { ErrorHeaders } from './error-headers';
 
-/** The last stop of every refusal and failure: logs what is ours to mend, and answers with the body `{error, code, details}`. */
+/** Handles every refusal and failure: logs faults of the service, and responds with the body `{error, code, details}`. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly headers: ErrorHeaders;
@@ -51,12 +51,12 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Nest's own 404: no handler has this method and path. */
+/** Whether it is Nest's 404 for a method and path without a handler. */
 function isUnrouted(thrown: unknown): boolean {
   return thrown instanceof HttpException && thrown.getStatus() === 404;
 }
 
-/** At the token endpoint every failure speaks RFC 6749 §5.2; what cannot be read is an invalid request. */
+/** The token endpoint uses the errors of RFC 6749 §5.2 only. An unreadable request is an invalid request. */
 function asTokenError(thrown: unknown): TokenError {
   if (thrown instanceof TokenError) return thrown;
   const error = asDomainError(thrown);

@@ -1,4 +1,4 @@
-/** Whether If-None-Match names the entity tag: `*`, or one of a list, compared weakly (RFC 9110 §13.1.2). */
+/** Whether If-None-Match matches the entity tag: `*`, or one in a list by weak comparison (RFC 9110 §13.1.2). */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

@@ -11,19 +11,19 @@ export interface StreamedEvent {
   id: string;
   event: string;
   data: string;
-  /** How long a reader waits before it comes back, in milliseconds; told with any event. */
+  /** How long a reader waits before it reconnects, in milliseconds. Can be sent with any event. */
   retry?: number;
 }
 
-/** In milliseconds; an object, so that tests of a minute need not last one. */
+/** Times in milliseconds. An object, so that tests can shorten them. */
 export const STREAM_TIMES = {
-  /** What proxies and clients take for a connection that is still alive. */
+  /** The interval of heartbeats, short enough that proxies and clients do not close the connection. */
   heartbeat: 15_000,
-  /** How long a reader may take nothing at all. */
+  /** How long a reader may receive nothing before the stream ends. */
   stuck: 60_000,
 };
 
-/** Typed events as those of a stream, numbered from 1. */
+/** Converts typed events to events of a stream, numbered from 1. */
 export async function* numbered(
   events: AsyncIterable<{ readonly event: string; readonly data: object }>,
 ): AsyncGenerator<StreamedEvent> {
@@ -37,9 +37,9 @@ export async function* numbered(
 const SILENCE = Symbol('silence');
 
 /**
- * Events as server-sent events, for as long as their reader stays and may have them: looked up before each one, and with every
- * heartbeat while there is none. `open` is told by its signal that the reader has left, and has to end then; what it throws
- * is the answer.
+ * Sends server-sent events for as long as the reader stays connected and authorized, which is checked before each event and with each
+ * heartbeat. The signal passed to `open` aborts after the reader has left; the events must end then. An error of `open` becomes the
+ * response.
  */
 export async function eventStream(
   open: (signal: AbortSignal) => Promise<AsyncIterable<StreamedEvent>>,
@@ -48,9 +48,9 @@ export async function eventStream(
   const left = new AbortController();
   response.once('close', () => left.abort());
   const events = await open(left.signal);
-  // What keeps or compresses a stream of events holds back what has not filled its buffer.
+  // Caches and compression would hold back events until their buffer is full.
   response.setHeader('Cache-Control', 'no-store, no-transform');
-  // A proxy that gathers what it passes on would make a stream of nothing (nginx).
+  // Tells nginx not to buffer the response, which would hold back events.
   response.setHeader('X-Accel-Buffering', 'no');
   const texts = whileAuthorized(written(events, response), { lookWhileIdleMs: STREAM_TIMES.heartbeat });
   const file = new StreamableFile(Readable.from(texts, { objectMode: false, highWaterMark: 65_536 }), {
@@ -59,7 +59,7 @@ export async function eventStream(
   return file.setErrorHandler((error) => {
     left.abort();
     if (response.destroyed) return;
-    logger.error({ err: error }, 'a stream of events broke off');
+    logger.error({ err: error }, 'an event stream failed');
     breakOff(response);
   });
 }
@@ -87,7 +87,7 @@ function textOf({ id, event, data, retry }: StreamedEvent): string {
   return `${retry === undefined ? '' : `retry: ${retry}\n`}id: ${id}\nevent: ${event}\ndata: ${data}\n\n`;
 }
 
-/** What comes, or the sign that nothing has come for so long. */
+/** The next event, or SILENCE after one heartbeat interval without an event. */
 async function orSilence<T>(next: Promise<T>): Promise<T | typeof SILENCE> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<typeof SILENCE>((resolve) => {

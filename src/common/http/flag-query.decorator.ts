@@ -3,7 +3,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 
-/** `true` or `false` in a query string; undefined where it is left out. */
+/** A boolean query parameter, `true` or `false`. Undefined if it is absent. */
 export function FlagQuery(): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: Boolean }),

@@ -1,7 +1,7 @@
-/** How much of what is uploaded is kept in one row of the database, in bytes. */
+/** The size of an upload's piece in one row of the database, in bytes. */
 export const PIECE_BYTES = 524_288;
 
-/** The same bytes in pieces of at least `size`, but for the last. */
+/** The same bytes in pieces of at least `size` bytes. The last piece can be smaller. */
 export async function* gathered(bytes: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let length = 0;

@@ -4,13 +4,13 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * How long a connection may be idle, in milliseconds. Longer than in the proxies in front (60 seconds in nginx and in AWS's
- * balancers), so that it is they who close it: what closes first may do so while a request comes in, which is then lost.
+ * How long a connection may be idle, in milliseconds. Longer than in reverse proxies (60 seconds in nginx and AWS load balancers), so
+ * that the proxy closes it first. Otherwise the service could close it while a request arrives, which would be lost.
  */
 const IDLE_MS = 75_000;
 const CLOSED_EVERY_MS = 50;
 
-/** Keeps idle connections for the next request, and holds up the end of the process for none. */
+/** Keeps idle connections open for further requests, and closes them when the process shuts down. */
 @Injectable()
 export class IdleConnections implements BeforeApplicationShutdown, OnApplicationShutdown {
   /** Requests under way, by connection. */
@@ -19,7 +19,7 @@ export class IdleConnections implements BeforeApplicationShutdown, OnApplication
 
   constructor(private readonly host: HttpAdapterHost) {}
 
-  /** Once, before the server listens. */
+  /** Call it once, before the server listens. */
   keep(): void {
     const server = this.host.httpAdapter.getHttpServer() as Server;
     server.keepAliveTimeout = IDLE_MS;
@@ -34,8 +34,8 @@ export class IdleConnections implements BeforeApplicationShutdown, OnApplication
   }
 
   /**
-   * Node closes connections that are idle when the server ends. Not those that become so later, as what was under way is
-   * answered, and not those whose last request was answered before all of it had come.
+   * Node closes connections that are idle when the server closes. This method also closes connections that become idle later, and
+   * those with a request that was answered before it had arrived completely.
    */
   beforeApplicationShutdown(): void {
     this.closing = setInterval(() => this.closeIdle(), CLOSED_EVERY_MS).unref();

@@ -3,7 +3,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose, Transform } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 
-/** A whole number in a query string, within bounds; `fallback` where it is left out, or nothing. */
+/** A whole number within bounds as a query parameter. If it is absent, the value is `fallback`, or undefined without one. */
 export function IntegerQuery(bounds: { fallback?: number; min: number; max: number }): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({
@@ -12,9 +12,9 @@ export function IntegerQuery(bounds: { fallback?: number; min: number; max: numb
       minimum: bounds.min,
       maximum: bounds.max,
     }),
-    // Only what is exposed is transformed where it is absent.
+    // class-transformer transforms absent fields only if they are exposed.
     Expose(),
-    // Number('') is 0 and Number('1e2') is 100; only plain digits count as a number here.
+    // Number('') is 0 and Number('1e2') is 100. Only plain digits are a valid number here.
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : (value ?? bounds.fallback),
     ),

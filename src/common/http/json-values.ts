@@ -1,4 +1,4 @@
-/** Values of a JSON text: more than any request needs, and few enough to be read in a moment. */
+/** The most values in a JSON text: more than any request needs, and few enough to parse quickly. */
 export const MOST_VALUES = 20_000;
 
 const QUOTE = 0x22;
@@ -8,8 +8,8 @@ const BACKSLASH = 0x5c;
 const OPEN_BRACE = 0x7b;
 
 /**
- * Whether a JSON text in UTF-8 holds more than {@link MOST_VALUES} members, items and beginnings of them. Says so without
- * making them: half a million empty lists in one another fit into a body, and take a hundred milliseconds to be made.
+ * Whether a JSON text in UTF-8 contains more than {@link MOST_VALUES} members, items and openings of objects and lists. It counts
+ * without parsing: half a million nested empty lists fit into a body, and would take a hundred milliseconds to parse.
  */
 export function hasTooManyValues(json: Uint8Array): boolean {
   if (json.length <= MOST_VALUES) return false;
@@ -23,7 +23,7 @@ export function hasTooManyValues(json: Uint8Array): boolean {
   return false;
 }
 
-/** Where the quote is that ends it. */
+/** The index of the closing quote. */
 function endOfString(json: Uint8Array, from: number): number {
   let at = from;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;

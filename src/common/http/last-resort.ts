@@ -4,8 +4,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { ErrorFilter } from './error.filter';
 
 /**
- * Nest answers unknown paths and unreadable requests below the API's prefix only; everywhere else Express would answer
- * with a page of its own. Registered last, so that it gets what no route has taken.
+ * Handles unknown paths and unreadable requests outside of the API's prefix, for which Express would send its own page. Nest only
+ * handles those below the prefix. Registered last, after all routes.
  */
 @Injectable()
 export class LastResort implements OnApplicationBootstrap {
@@ -19,7 +19,7 @@ export class LastResort implements OnApplicationBootstrap {
     httpAdapter.use((request: Request, response: Response) => {
       this.filter.respond(new NotFoundException(), request, response);
     });
-    // Express knows a handler of errors by its four parameters.
+    // Express recognizes an error handler by its four parameters.
     httpAdapter.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
       this.filter.respond(error, request, response);
     });

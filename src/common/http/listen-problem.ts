@@ -1,15 +1,15 @@
 import { CannotStart } from '../../config/cannot-start';
 
-/** Where the server was to listen. */
+/** The address for the server to listen on. */
 export interface ListenAddress {
   HOST: string;
   PORT: number;
 }
 
 /**
- * What keeps a server from listening there; nothing where that is not the address.
+ * The reason why the server cannot listen on the address. Undefined if the error has another cause.
  *
- * @param setting that names the port
+ * @param setting name of the setting with the port
  */
 export function listenProblem(
   error: unknown,
@@ -20,11 +20,11 @@ export function listenProblem(
   const problem = {
     EADDRINUSE: `${setting} ${PORT} is in use by another program. Choose another ${setting}.`,
     EACCES: `${setting} ${PORT} is reserved for privileged users on this machine. Choose a ${setting} from 1024 on.`,
-    EADDRNOTAVAIL: `HOST ${HOST} is not an address of this machine. Use one that it has, or 0.0.0.0 for all of them.`,
-    ENOTFOUND: `HOST ${HOST} is not known here. Use an address of this machine, or 0.0.0.0 for all of them.`,
-    EAI_AGAIN: `HOST ${HOST} cannot be looked up. Use an address of this machine, or 0.0.0.0 for all of them.`,
-    EAFNOSUPPORT: `HOST ${HOST} is of a kind that this machine does not have. Use one that it has, or 0.0.0.0.`,
-    EINVAL: `HOST ${HOST} cannot be listened on. Use an address of this machine, or 0.0.0.0 for all of them.`,
+    EADDRNOTAVAIL: `HOST ${HOST} is not an address of this machine. Use one of its addresses, or 0.0.0.0 for all of them.`,
+    ENOTFOUND: `HOST ${HOST} was not found. Use an address of this machine, or 0.0.0.0 for all of them.`,
+    EAI_AGAIN: `HOST ${HOST} cannot be resolved. Use an address of this machine, or 0.0.0.0 for all of them.`,
+    EAFNOSUPPORT: `HOST ${HOST} is of an address family that this machine does not support. Use another address, or 0.0.0.0.`,
+    EINVAL: `HOST ${HOST} is not valid for listening. Use an address of this machine, or 0.0.0.0 for all of them.`,
   }[code];
   return problem === undefined ? undefined : new CannotStart(problem, { cause: error });
 }

@@ -10,7 +10,7 @@ export function mediaTypeOf({ headers }: IncomingMessage): string {
   return parse(headers['content-type'] ?? '', { parameters: false }).type;
 }
 
-/** Whether the body is plain UTF-8, as far as the headers tell: neither compressed nor in another encoding of characters. */
+/** Whether the body is plain UTF-8 by its headers: neither compressed nor in another character encoding. */
 export function isPlainUtf8({ headers }: IncomingMessage): boolean {
   const { charset = 'utf-8' } = parse(headers['content-type'] ?? '').parameters;
   return /^(utf-?8|us-ascii)$/i.test(charset) && /^(identity)?$/i.test(headers['content-encoding'] ?? '');

@@ -3,17 +3,17 @@ import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nest
 import { IsOptional, IsUUID, Matches } from 'class-validator';
 import { IntegerQuery } from './integer-query.decorator';
 
-/** `limit` of a query: how many rows a page has. */
+/** The query parameter `limit`: the number of rows in a page. */
 export function PageLimit({ fallback, max }: { fallback: number; max: number }): PropertyDecorator {
   return IntegerQuery({ fallback, min: 1, max });
 }
 
-/** `cursor` of a query: the id of the last row before, of rows in the order of their ids. */
+/** The query parameter `cursor`: the id of the last row of the previous page, for rows ordered by id. */
 export function IdCursor(): PropertyDecorator {
   return cursor({ format: 'uuid', example: '01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f' }, IsUUID('loose'));
 }
 
-/** The same for the rows of a file, which are numbered. */
+/** The query parameter `cursor` for the rows of a file: a row number. */
 export function RowCursor(): PropertyDecorator {
   const form = /^[0-9]{1,9}$/;
   return cursor(
@@ -27,7 +27,7 @@ function cursor(documented: ApiPropertyOptions, rule: PropertyDecorator): Proper
   return applyDecorators(ApiPropertyOptional({ type: String, description, ...documented }), IsOptional(), rule);
 }
 
-/** `nextCursor` of a page; `uuid` where {@link IdCursor} takes it. */
+/** The field `nextCursor` of a page. Use `uuid` with {@link IdCursor}. */
 export function NextCursor(format?: 'uuid'): PropertyDecorator {
   const description = 'The `cursor` for the next page. null if this is the last page.';
   return ApiProperty({ type: String, description, nullable: true, example: null, ...(format ? { format } : {}) });

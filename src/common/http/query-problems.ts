@@ -3,7 +3,7 @@ import type { ErrorDetail } from '../errors/domain-error';
 import { formDecoded } from '../text/form-decoded';
 import { textProblems } from './text-problems';
 
-/** What is wrong with the texts of a query, as far as that is so whoever takes it. */
+/** Problems with the texts of a query that are invalid for every operation. */
 export function queryProblems({ query, originalUrl }: Request): ErrorDetail[] {
   const undecodable = originalUrl
     .slice(originalUrl.indexOf('?') + 1)
@@ -12,7 +12,7 @@ export function queryProblems({ query, originalUrl }: Request): ErrorDetail[] {
   return undecodable.length > 0 ? undecodable : textProblems(query, 'query.');
 }
 
-/** Express would read what is no percent-encoded UTF-8 with other characters in its place. */
+/** Finds invalid percent-encoded UTF-8, which Express would read with replacement characters. */
 function decodingProblems(pair: string): ErrorDetail[] {
   if (!pair.includes('%')) return [];
   const [name = '', ...value] = pair.split('=').map(formDecoded);

@@ -6,8 +6,8 @@ import { queryProblems } from './query-problems';
 import { textProblems } from './text-problems';
 
 /**
- * What no DTO can see: a body that is no object, a body or query where the operation takes none, and text that the database
- * could not store. The last guard but one: after everything that decides who may call, before the DTOs.
+ * Checks that DTOs cannot make: a body that is not an object, a body or query that the operation does not take, and text that the
+ * database cannot store. The second to last guard: after all access checks, before the DTOs.
  */
 @Injectable()
 export class RequestShapeGuard implements CanActivate {
@@ -29,7 +29,7 @@ export class RequestShapeGuard implements CanActivate {
 function bodyProblems(request: Request, taken: boolean): ErrorDetail[] {
   const body: unknown = request.body;
   if (body === undefined) {
-    // A body that is missing altogether is an empty one: the DTO names the fields that it needs.
+    // Treat a missing body as an empty one, so that the DTO reports the required fields.
     if (taken) request.body = {};
     return [];
   }

@@ -3,10 +3,10 @@ import { pathPattern } from '../operations/path-pattern';
 import type { RegisteredOperation } from '../operations/registered-operation';
 import type { StreamedRequest } from '../operations/streamed-body';
 
-/** How long a refused sender may go on, in milliseconds: closing at once would take the answer from them. */
+/** How long a refused sender may continue, in milliseconds. If the connection closed at once, the sender could miss the response. */
 const LINGER_MS = 1_000;
 
-/** The operations that read their bodies themselves, by method and path: body-reader comes before the router. */
+/** The operations that read their bodies themselves, by method and path, because the body reader runs before the router. */
 export class StreamedRoutes {
   private readonly routes: { method: string; pattern: RegExp; taken: StreamedRequest }[];
 
@@ -16,13 +16,13 @@ export class StreamedRoutes {
     );
   }
 
-  /** What the request's operation takes; undefined where it is none of these. */
+  /** The streamed body that the operation of the request takes. Undefined for other operations. */
   takenBy({ method, path }: Request): StreamedRequest | undefined {
     return this.routes.find((route) => route.method === method && route.pattern.test(path))?.taken;
   }
 }
 
-/** Once the request is answered, what was not read of its body is not waited for: the connection ends. */
+/** Closes the connection after the response, without waiting for the unread part of the body. */
 export function closeUnread(request: Request, response: Response): void {
   const { socket } = request;
   response.once('finish', () => {

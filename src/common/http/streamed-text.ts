@@ -6,8 +6,8 @@ import { logger } from '../logging/logger';
 import { breakOff } from '../request/break-off';
 
 /**
- * A file that is made while it is sent: as fast as its reader takes it, and no further than until they leave or may not
- * have it any more. A failure on the way breaks the connection, so that nobody takes a part for the whole.
+ * A file that is generated while it is sent, at the pace of the reader, until the reader disconnects or is no longer authorized. A
+ * failure aborts the connection, so that no client takes a part for the whole.
  */
 export function streamedText(
   pieces: AsyncIterable<string>,
@@ -19,7 +19,7 @@ export function streamedText(
   });
 }
 
-/** The same for bytes that are there, with a name that anybody may have chosen. */
+/** Sends existing bytes as a file. The name can come from any user. */
 export function streamedFile(
   pieces: AsyncIterable<Buffer>,
   { mediaType, fileName, sizeBytes }: { mediaType: string; fileName: string; sizeBytes: number },
@@ -31,12 +31,12 @@ function streamed(pieces: AsyncIterable<string | Buffer>, options: StreamableFil
   const bytes = Readable.from(whileAuthorized(pieces), { objectMode: false, highWaterMark: 65_536 });
   return new StreamableFile(bytes, options).setErrorHandler((error, response) => {
     if (response.destroyed) return;
-    logger.error({ err: error }, 'a streamed answer broke off');
+    logger.error({ err: error }, 'a streamed response failed');
     breakOff(response as unknown as Response);
   });
 }
 
-/** RFC 6266 §4.3: for old programs in ASCII, for others whole. */
+/** RFC 6266 §4.3: the name in ASCII for old clients, and the full name for all others. */
 function attachmentNamed(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);

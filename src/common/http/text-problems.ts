@@ -1,18 +1,17 @@
 import type { ErrorDetail } from '../errors/domain-error';
 
-/** Deeper than any request of this API; a bound, so that walking a hostile body cannot exhaust the stack. */
+/** Deeper than any request of this API. The bound protects the stack from hostile bodies. */
 const DEEPEST = 32;
-/** More than any request needs. The work of class-transformer and class-validator grows with the square of these. */
+/** The most fields of an object: more than any request needs. class-transformer and class-validator take quadratic time for them. */
 const MOST_NAMES = 500;
 const MOST_ITEMS = 10_000;
-/** Of a field: paths are made of them. */
+/** The longest name of a field, because error paths contain the names. */
 const LONGEST_NAME = 256;
 
 /**
- * What validation by class cannot see: text that PostgreSQL cannot store as it was sent (U+0000, lone surrogates), in
- * values and in names; nesting and sizes beyond every schema; names that every object inherits, such as `constructor`,
- * which class-validator takes for known ones. `prefix` is `/` for a body (JSON Pointer, RFC 6901), else `query.` or
- * `path.`.
+ * Finds problems that validation by DTO misses: text that PostgreSQL cannot store (U+0000, lone surrogates) in values and names;
+ * nesting and sizes beyond every schema; inherited names such as `constructor`, which class-validator treats as known fields.
+ * `prefix` is `/` for a body (JSON Pointer, RFC 6901), otherwise `query.` or `path.`.
  */
 export function textProblems(value: unknown, prefix: string, depth = 0): ErrorDetail[] {
   if (typeof value === 'string') return isStorable(value) ? [] : [invalid(prefix)];
@@ -40,7 +39,7 @@ function excessOf(value: object, depth: number): { code: string; message: string
     : null;
 }
 
-/** Nothing to look into, and nothing wrong with it. */
+/** Whether the value has no parts and is valid. */
 function isHarmless(value: unknown): boolean {
   return typeof value === 'string' ? isStorable(value) : typeof value !== 'object' || value === null;
 }

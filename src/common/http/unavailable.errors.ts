@@ -2,7 +2,7 @@ import { unavailability } from '../database/unavailable';
 import { DomainError } from '../errors/domain-error';
 import type { RegisteredOperation } from '../operations/registered-operation';
 
-/** 503: who somebody is cannot be told now, so their password is neither believed nor refused. */
+/** 503: the service cannot check the password at the moment, so it neither accepts nor refuses it. */
 export class IdentityUnavailable extends DomainError {
   constructor(cause: unknown) {
     super('identity_unavailable', 'Passwords cannot be checked at the moment. Try again shortly.', { cause });
@@ -21,7 +21,7 @@ class DatabaseAway extends DomainError {
   }
 }
 
-/** What an operation says where the database could not be used; null where that was not what went wrong. */
+/** The error of an operation if the database is unavailable. Null for all other failures. */
 export function unavailable(thrown: unknown, operation?: RegisteredOperation): DomainError | null {
   const lack = unavailability(thrown);
   if (!lack) return null;

@@ -6,10 +6,10 @@ export class FileEmpty extends ValidationFailed {
   }
 }
 
-/** This process was away for so long that its upload was taken for abandoned. */
+/** This process did not respond for so long that another process treated its upload as abandoned. */
 export class UploadInterrupted extends DomainError {
   constructor() {
-    super('upload_interrupted', 'The upload was interrupted on our side. Send the file again.', {
+    super('upload_interrupted', 'The service interrupted the upload. Send the file again.', {
       retryAfterSeconds: 1,
     });
   }

@@ -2,7 +2,7 @@ import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { isUuid } from '../database/uuid';
 import { ValidationFailed } from '../errors/domain-error';
 
-/** A path parameter that is a UUID by its type; the nil and max UUIDs are well-formed too (RFC 9562 §5.9). */
+/** Validates a path parameter as a UUID. The nil and max UUIDs are well-formed too (RFC 9562 §5.9). */
 export class UuidParam implements PipeTransform<string, string> {
   transform(value: string, { data }: ArgumentMetadata): string {
     if (isUuid(value)) return value.toLowerCase();

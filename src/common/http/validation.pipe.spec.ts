@@ -25,7 +25,7 @@ describe('RequestValidationPipe', () => {
     return details.map(({ path, message }) => `${path} ${message}`);
   };
 
-  it('counts one in the singular', async () => {
+  it('uses the singular for one character', async () => {
     expect(await messagesOf({ sign: '', text: '', list: [], word: '' })).toEqual([
       '/sign must be at least 1 character',
       '/text must be at least 11 characters',

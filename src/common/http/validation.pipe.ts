@@ -2,7 +2,7 @@ import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/commo
 import type { ValidationError } from 'class-validator';
 import { type ErrorDetail, ValidationFailed } from '../errors/domain-error';
 
-/** What a program reads for a failed rule of class-validator; rules that are not listed are `invalid`. */
+/** The error code for each failed rule of class-validator. Other rules have the code `invalid`. */
 const DETAIL_CODES: Readonly<Record<string, string>> = {
   whitelistValidation: 'unknown_field',
   isDefined: 'required',
@@ -26,7 +26,7 @@ const DETAIL_CODES: Readonly<Record<string, string>> = {
   isUuid: 'invalid_uuid',
 };
 
-/** Validates bodies and queries against their DTOs; what a DTO does not declare is refused. */
+/** Validates bodies and queries against their DTOs. Fields that the DTO does not declare are refused. */
 @Injectable()
 export class RequestValidationPipe extends ValidationPipe {
   constructor() {
@@ -40,7 +40,7 @@ export class RequestValidationPipe extends ValidationPipe {
   }
 
   override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    // What a decorator of ours gives to a handler came from no caller: the pipe would only wait for it.
+    // Values of our own parameter decorators do not come from the caller. Validating them would only wait for them.
     return metadata.type === 'custom' ? (value as Promise<unknown>) : this.validated(value, metadata);
   }
 
@@ -66,7 +66,7 @@ function details(error: ValidationError, prefix: string): ErrorDetail[] {
   return [...own, ...(error.children ?? []).flatMap((child) => details(child, `${path}/`))];
 }
 
-/** The rules of a text about its length: of anything else they only tell that it is no text. */
+/** Rules about the length of a text. For other values they fail because the value is not a text. */
 const LENGTHS: ReadonlySet<string> = new Set(['isLength', 'minLength', 'maxLength']);
 
 function found(rule: string, message: string, { property, value }: ValidationError): { code: string; message: string } {
@@ -78,17 +78,17 @@ function found(rule: string, message: string, { property, value }: ValidationErr
 }
 
 function codeOf(rule: string, message: string): string {
-  // One rule with two bounds: only its message tells which of them was crossed.
+  // This rule has two bounds. Only its message shows which of them is exceeded.
   if (rule === 'isLength') return message.includes('longer than') ? 'too_short' : 'too_long';
   return DETAIL_CODES[rule] ?? 'invalid';
 }
 
-/** As class-validator does not say it. */
+/** class-validator always uses the plural. */
 function inSingular(message: string): string {
   return message.replace(/(?<![\d.,])1 (character|element)s\b/, '1 $1');
 }
 
-/** The path names the field already. */
+/** Removes the name of the field, which the path already contains. */
 function withoutName(message: string, property: string): string {
   if (message === `property ${property} should not exist`) return 'is not a known field';
   return message.startsWith(`${property} `)

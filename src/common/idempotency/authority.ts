@@ -3,12 +3,12 @@ import { DomainError } from '../errors/domain-error';
 import { ACCOUNT_SCOPES, type Role, roleReaches } from '../operations/access';
 import type { RequestContext } from '../request/request-context';
 
-/** What a caller could reach at a moment, as far as an answer may depend on it. The plan opens no records to anybody. */
+/** The access of a caller at a moment, as far as a response can depend on it. The plan is not included, because it gives no access to records. */
 export interface Authority {
   scopes: readonly string[];
-  /** In the workspace of the path; null where the path has none, and for keys. */
+  /** The role in the workspace of the path. Null for paths without a workspace, and for keys. */
   role: Role | null;
-  /** Null: every agent. */
+  /** Null for access to every agent. */
   agentIds: readonly string[] | null;
 }
 
@@ -20,7 +20,7 @@ export function authorityOf({ principal, scope }: Pick<RequestContext, 'principa
   };
 }
 
-/** Why somebody with the authority `now` may not have an answer that was made with `then`; null where they may. */
+/** The refusal if a response made with the authority `then` must not be sent to a caller with the authority `now`. Null if it can be sent. */
 export function refusalBeyond(then: Authority, now: Authority): DomainError | null {
   const lost = then.scopes.filter((scope) => !now.scopes.includes(scope));
   if (lost.length > 0) {

@@ -15,8 +15,8 @@ import { StoredResponses } from './stored-responses';
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Where a request brings an Idempotency-Key and the operation takes one, has its handler run at most once.
- * The key is claimed when the handler runs, after validation; here it is only read.
+ * If a request has an Idempotency-Key and the operation takes one, sets an executor that runs the handler at most once. The guard
+ * only reads the key. The executor claims it after validation.
  */
 @Injectable()
 export class IdempotencyGuard implements CanActivate {
@@ -40,7 +40,7 @@ export class IdempotencyGuard implements CanActivate {
       if (typeof key !== 'string' || !KEY.test(key)) throw new IdempotencyKeyInvalid();
       const { params, query, headers } = request;
       const body = request.body as Record<string, unknown>;
-      // Keyed, because a body may hold a password that a plain hash would let somebody guess.
+      // Use a keyed hash, because a body can contain a password, which could be guessed from a plain hash.
       const requestText = canonicalJson({ params, query, body });
       const [caller, ...otherCallers] = this.seal.fingerprints(requestText).map((one) => callerOf(current, one));
       const claim = { caller: caller!, otherCallers, operation: operation.operationId, key, requestText };
@@ -54,9 +54,9 @@ export class IdempotencyGuard implements CanActivate {
 }
 
 /**
- * Whose key it is: that of one session, one credential, one workspace key. The tokens of a key share its keys, as they
- * come and go within a retry. Where nobody says who calls, it is that of one request from one address: strangers behind
- * the address have keys of their own, even if they choose the same.
+ * The owner of an idempotency key: a session, a credential or a workspace key. The tokens of a workspace key share its idempotency
+ * keys, because a token can change between retries. Without a credential, the owner is one request from one address, so that
+ * strangers behind the same address do not share keys.
  */
 function callerOf({ principal, address }: RequestContext, fingerprint: Buffer): string {
   switch (principal.kind) {

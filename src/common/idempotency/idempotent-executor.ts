@@ -10,27 +10,27 @@ import { markReplayed } from './replayed';
 import type { IdempotencyKey, StoredResponse, StoredResponses } from './stored-responses';
 
 export interface Claim extends IdempotencyKey {
-  /** Under which a process with another SECRET_KEY may have kept the response. */
+  /** Names of the same caller under which a process with another SECRET_KEY can have stored the response. */
   otherCallers: readonly string[];
-  /** All that the request says. */
+  /** The path parameters, query and body of the request as canonical JSON. */
   requestText: string;
 }
 
-/** What a response holds while it is kept. */
+/** The sealed content of a stored response. */
 interface StoredContent {
   body: string;
   setCookie?: string | string[];
-  /** What its caller could reach when it was made. */
+  /** The access of its caller at the time of the request. */
   authority: Authority;
 }
 
 /**
- * Runs a handler once for each key, in one transaction with its effect: an advisory lock keeps a second request of the
- * same key out while the first runs, and the response is stored with what it tells of. A refused or failed handler rolls
- * everything back, so its key stays free. Responses are sealed, because some of them hold a secret.
+ * Runs a handler once for each key. An advisory lock excludes a second request with the same key while the first runs. The response
+ * is stored in the same transaction as the effect of the handler. If the handler is refused or fails, the transaction is rolled back
+ * and the key stays free. Responses are sealed, because some contain a secret.
  *
- * A replay passes what the first request passed: the guards have run, the service's own checks run again, and who can
- * reach less now than when the response was made does not get it.
+ * A replay must pass the same checks as the first request: the guards have run, the checks of the service run again, and a caller
+ * with less access than at the time of the first request does not get the response.
  */
 export class IdempotentExecutor implements Executor {
   constructor(
@@ -39,7 +39,7 @@ export class IdempotentExecutor implements Executor {
     private readonly seal: Seal,
     private readonly claim: Claim,
     private readonly authority: Authority,
-    /** The service's own checks of who calls, before anything of the earlier request is told. */
+    /** Repeats the checks of the service before anything about the earlier request is revealed. */
     private readonly checkAgain: () => Promise<void>,
   ) {}
 
@@ -90,7 +90,7 @@ export class IdempotentExecutor implements Executor {
   }
 }
 
-/** The id of the record that a request made, so that its response can be erased with the record. */
+/** The id of the record that a request created, so that the response can be erased with the record. */
 function recordIdOf(answer: unknown): string | null {
   const { id } = (answer ?? {}) as { id?: unknown };
   return typeof id === 'string' && isUuid(id) ? id : null;

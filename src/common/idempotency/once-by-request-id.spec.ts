@@ -16,7 +16,7 @@ const storeOf = (found: Awaited<ReturnType<RequestStore<string>['find']>>, claim
   InProgress,
 });
 
-it('is renewed while it runs, and no longer', async () => {
+it('is renewed while it runs, and not afterwards', async () => {
   jest.useFakeTimers();
   const requests = storeOf(null, 'a claim');
   let end = (): void => {};
@@ -38,8 +38,8 @@ it.each([
   [3.2, 4],
   [0.1, 1],
   [-5, 1],
-])('held by another process for %d s more, tells to come back in %d s', async (leaseSeconds, retryAfterSeconds) => {
-  // Of the same request: its fingerprint is compared first.
+])('held by another process for %d s more, has a Retry-After of %d s', async (leaseSeconds, retryAfterSeconds) => {
+  // The fingerprint of the same request, which is compared first.
   let fingerprint: Buffer | null = null;
   const requests = {
     ...storeOf(null, null),

@@ -3,9 +3,9 @@ import { Lease } from '../jobs/lease';
 import { JsonText } from '../request/json-text';
 import { canonicalJson } from './canonical-json';
 
-/** How long a request stays its process's without a renewal: as long as callers wait where that has died. */
+/** How long a process holds a request without a renewal. If the process dies, callers wait for this time. */
 export const REQUEST_LEASE = new Lease(20);
-/** Of a process that lives: renewals come every quarter of the lease, and one may be late. */
+/** A lease with more time left was renewed recently: renewals come every quarter of the lease, and one may be late. */
 const RENEWED_WITHIN = REQUEST_LEASE.seconds * 0.6;
 
 /** A response, or the stored one of an earlier request with the same id. */
@@ -14,22 +14,22 @@ export interface OnceResponse {
   replayed: boolean;
 }
 
-/** What is kept of a request under its id. */
+/** The stored state of a request. */
 interface StoredRequest {
   fingerprint: Buffer | null;
   /** Null while the request is in progress. */
   response: string | null;
-  /** Until its lease ends, on the database's clock; null where it is completed. */
+  /** Seconds until its lease ends, on the database's clock. Null if it is completed. */
   leaseSeconds: number | null;
 }
 
-/** Where one kind of request is kept, under an id that its caller gave it. */
+/** Stores one kind of request by an id that the caller chooses. */
 export interface RequestStore<Claim> {
-  /** Null where the id is taken: by the same request, in progress or completed, or by another one. */
+  /** Null if the id is taken, either by the same request, in progress or completed, or by another one. */
   claim(fingerprint: Buffer): Promise<Claim | null>;
   find(): Promise<StoredRequest | null>;
   renew(claim: Claim): Promise<unknown>;
-  /** Gives the id back: a retry is a new request. */
+  /** Releases the id. A retry is then a new request. */
   release(claim: Claim): Promise<void>;
   readonly Reused: new () => Error;
   readonly InProgress: new (retryAfterSeconds: number) => Error;
@@ -70,7 +70,7 @@ async function replay<Claim>(requests: RequestStore<Claim>, fingerprint: Buffer)
   return new JsonText(stored.response);
 }
 
-/** A process that lives may be done at any moment; where one has died, the request is free when its lease ends. */
+/** A live process can finish at any moment. If it has died, the id is free after its lease ends. */
 function retryAfter(leaseSeconds: number): number {
   return leaseSeconds > RENEWED_WITHIN ? 1 : Math.max(1, Math.ceil(leaseSeconds));
 }

@@ -5,7 +5,7 @@ const operation = { checks: ['password_proof'] } as unknown as RegisteredOperati
 const request: RepeatedRequest = { principal: { kind: 'public' }, origin: null, body: {} };
 
 describe('ReplayChecks', () => {
-  it('runs what the operation declares, and passes on its refusal', async () => {
+  it('runs the checks of the operation, and passes on their refusal', async () => {
     const checks = new ReplayChecks();
     const check = jest.fn().mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('refused'));
     checks.register('password_proof', check);
@@ -16,11 +16,11 @@ describe('ReplayChecks', () => {
     expect(check).toHaveBeenCalledTimes(2);
   });
 
-  it('gives nothing to anybody where nobody knows how to check', async () => {
+  it('refuses a replay if a check is not registered', async () => {
     await expect(new ReplayChecks().pass(operation, request)).rejects.toThrow('password_proof');
   });
 
-  it('takes one check of a name', () => {
+  it('refuses a second check of the same name', () => {
     const checks = new ReplayChecks();
     checks.register('password_proof', () => {});
     expect(() => checks.register('password_proof', () => {})).toThrow('password_proof');

@@ -3,20 +3,19 @@ import type { CallerCheck } from '../operations/caller-checks';
 import type { RegisteredOperation } from '../operations/registered-operation';
 import type { Principal } from '../request/principal';
 
-/** A request whose key is known, validated; its body is what was sent. */
+/** A validated request with an Idempotency-Key that was used before. `body` is the body as sent. */
 export interface RepeatedRequest {
   principal: Principal;
   origin: string | null;
   body: Readonly<Record<string, unknown>>;
 }
 
-/** Throws what a service would refuse the request with, were it new. */
+/** Throws the refusal of the service for a new request of this content. */
 export type ReplayCheck = (request: RepeatedRequest) => Promise<void> | void;
 
 /**
- * What services check of a caller beside the guards, by the name under which operations declare it. A stored answer is
- * given only to who passes these again, and nobody else learns anything of the earlier request. Features register their
- * own.
+ * The checks of callers that services make in addition to the guards, by the name that operations declare. A stored response is only
+ * sent to a caller who passes them again. Other callers learn nothing about the earlier request. Features register their checks.
  */
 @Injectable()
 export class ReplayChecks {
@@ -31,7 +30,7 @@ export class ReplayChecks {
   async pass({ checks = [] }: RegisteredOperation, request: RepeatedRequest): Promise<void> {
     for (const name of checks) {
       const check = this.checks.get(name);
-      if (!check) throw new Error(`Nobody knows how to check ${name} again`);
+      if (!check) throw new Error(`No feature has registered the check ${name}`);
       await check(request);
     }
   }

@@ -1,4 +1,4 @@
-/** By hand: every request with a key waits for it, and the response is bytes that nothing maps. `$1` names of the caller, `$2` and `$3` the rest of the key. */
+/** By hand: runs for every request with a key, and the response needs no mapping. `$1` names of the caller, `$2` and `$3` the rest of the key. */
 export const FIND_RESPONSE = `
   SELECT fingerprint, response FROM idempotency_keys WHERE caller = ANY ($1::text[]) AND operation = $2 AND key = $3`;
 

@@ -3,36 +3,36 @@ import { UnitOfWork } from '../database/unit-of-work';
 import { Erasers } from '../erasure/erasers';
 import { COUNT_RESPONSES, DELETE_RESPONSES, FIND_RESPONSE, INSERT_RESPONSE } from './stored-responses.sql';
 
-/** A retry may come for 24. */
+/** Callers can retry for 24 hours. */
 export const RESPONSES_KEPT_HOURS = 25;
 
-/** Of a request only a fingerprint is stored, which cannot be made again under another key. */
+/** Only the fingerprint of the request is stored, so it cannot be computed again with another key. */
 export const SEALED_RESPONSE = {
   column: 'response',
   expires: { since: 'created_at', hours: RESPONSES_KEPT_HOURS },
 };
 
-/** A caller's name for a request: each operation of each caller has its own. */
+/** A caller's key for a request. Each operation of each caller has its own keys. */
 export interface IdempotencyKey {
   caller: string;
   operation: string;
   key: string;
 }
 
-/** What is kept of a request: a digest of it, and its response, sealed. */
+/** A fingerprint of a request, and its sealed response. */
 export interface StoredResponse {
   fingerprint: Buffer;
   response: Buffer;
 }
 
-/** The table idempotency_keys: responses that are kept for retries, and erased with the records that they tell of. */
+/** The table idempotency_keys: responses for retries, which are erased together with their records. */
 @Injectable()
 export class StoredResponses {
   constructor(
     private readonly work: UnitOfWork,
     erasers: Erasers,
   ) {
-    // Of the requests that made the person's profile.
+    // Responses of the requests that created the person's profile.
     erasers.register({
       step: 'traces',
       tables: ['idempotency_keys'],
@@ -41,13 +41,13 @@ export class StoredResponses {
     });
   }
 
-  /** How many tell of a record that their request made. */
+  /** The number of responses to the request that created the record. */
   private async countOf(recordId: string): Promise<number> {
     const [row] = await this.work.query<{ count: number }>(COUNT_RESPONSES, [recordId]);
     return row?.count ?? 0;
   }
 
-  /** `otherCallers`: names that the same caller may have had. */
+  /** `otherCallers`: earlier names of the same caller. */
   async find(
     { caller, operation, key }: IdempotencyKey,
     otherCallers: readonly string[] = [],
@@ -56,7 +56,7 @@ export class StoredResponses {
     return row ?? null;
   }
 
-  /** `recordId`: of the record that the request made, or null. */
+  /** `recordId`: the record that the request created, or null. */
   async insert(
     { caller, operation, key }: IdempotencyKey,
     { fingerprint, response }: StoredResponse,
@@ -65,7 +65,7 @@ export class StoredResponses {
     await this.work.query(INSERT_RESPONSE, [caller, operation, key, fingerprint, response, recordId]);
   }
 
-  /** Of what requests made; their number. A retry with one of their keys is a new request from then on. */
+  /** Erases the responses about these records and returns their number. A retry with one of the keys is then a new request. */
   async eraseAll(recordIds: readonly string[]): Promise<number> {
     return (await this.work.query(DELETE_RESPONSES, [recordIds])).length;
   }
