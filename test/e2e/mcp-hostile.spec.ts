@@ -213,7 +213,7 @@ describe('/mcp takes hostile messages', () => {
     for (const { status, body, text } of replies) {
       expect([status, body.result.isError]).toEqual([200, true]);
       expect(JSON.parse(body.result.content[0].text)).toEqual({
-        error: 'Something went wrong on our side.',
+        error: 'An internal error occurred.',
         code: 'internal_error',
       });
       expect(text).not.toContain('the inside of');

@@ -250,7 +250,7 @@ describe('a setting that cannot work ends the start with one line that names it'
     it('which are not of this machine', async () => {
       expect(await listening({ HOST: '192.0.2.1' })).toMatch(/^HOST 192\.0\.2\.1 is not an address of this machine\. /);
       expect(await listening({ HOST: 'nowhere.invalid' })).toMatch(
-        /^HOST nowhere\.invalid (is not known|cannot be looked)/,
+        /^HOST nowhere\.invalid (was not found|cannot be resolved)/,
       );
     });
   });

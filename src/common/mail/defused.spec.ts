@@ -2,13 +2,13 @@ import { array, assert, constantFrom, oneof, property, string } from 'fast-check
 import { LinkifyIt } from 'linkify-it';
 import { defused } from './defused';
 
-/** The keenest of readers: bare hosts of many domains, bare addresses of mail and of the Internet Protocol. */
+/** The strictest reader: it links bare host names of many domains, bare email addresses and bare IP addresses. */
 const links = new LinkifyIt({ fuzzyIP: true, fuzzyLink: true, fuzzyEmail: true }).tlds(
   ['com', 'example', 'test', 'company', 'io', 'de', 'рф', 'xn--p1ai'],
   true,
 );
 
-/** What links are made of, in the clothes in which they come. */
+/** Parts of links in several spellings. */
 const pieces = oneof(
   constantFrom(
     'http://',
@@ -79,7 +79,7 @@ describe('defused', () => {
     expect(defused(text)).toBe(left);
   });
 
-  it('leaves one short line in which a mail program finds nothing to link', () => {
+  it('leaves one short line without anything that an email client would turn into a link', () => {
     assert(
       property(hostile, (text) => {
         const left = defused(text);

@@ -9,7 +9,7 @@ export const DELIVERY_FAILURE_CLASSES = [
 ] as const;
 export type DeliveryFailureClass = (typeof DELIVERY_FAILURE_CLASSES)[number];
 
-/** Why an attempt failed. `text` is the server's own, one line, cut; null codes where it said none. */
+/** Why an attempt failed. `text` is from the server, shortened to one line. Codes are null if the server sent none. */
 export interface DeliveryFailure {
   class: DeliveryFailureClass;
   smtpCode: number | null;
@@ -19,9 +19,9 @@ export interface DeliveryFailure {
 }
 
 /**
- * How an attempt ended. `refused`: certainly not delivered; another attempt makes sense unless it is `final`. `uncertain`:
- * handed over without a definite answer, so sending again might deliver it twice. `serverMessageId`: the Message-ID that
- * the server gave the mail in place of its own, where it says so.
+ * The result of an attempt. `refused`: certainly not delivered; it can be retried unless it is `final`. `uncertain`: sent without a
+ * definite answer, so a retry could deliver it twice. `serverMessageId`: the Message-ID that the server has assigned instead of
+ * the original one, if it reports one.
  */
 export type Delivery =
   | { outcome: 'sent'; serverMessageId: string | null }

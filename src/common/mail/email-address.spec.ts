@@ -4,7 +4,7 @@ import { isPlainAddress, isUsualAddress } from './email-address';
 
 const isAddress = (text: string): boolean => text.length <= 254 && isPlainAddress(text) && isEmail(text);
 
-/** Addresses, almost addresses, and parts as long as they may be and one longer. */
+/** Valid addresses, near misses, and parts of the maximum length and one more. */
 const part = oneof(
   stringMatching(/^[a-z0-9]{1,4}([.+_-]{0,2}[a-z0-9]{1,4})?$/),
   stringMatching(/^[a-z0-9.+_-]{1,8}$/),
@@ -23,7 +23,7 @@ describe('isUsualAddress', () => {
     expect([isUsualAddress(address), isAddress(address)]).toEqual([true, true]);
   });
 
-  it('takes nothing that is no address', () => {
+  it('refuses invalid addresses', () => {
     let taken = 0;
     assert(
       property(text, (address) => {

@@ -8,37 +8,37 @@ import { normalForm } from '../text/normal-form';
 /** RFC 5321 §4.5.3.1.3: 256 octets of path, two of them the angle brackets. */
 const LONGEST = 254;
 
-/** No spaces or invisible characters, and nothing that has a meaning in a header or an envelope (RFC 5322 §3.2.3). */
+/** No spaces or invisible characters, and no characters with a meaning in a header or an envelope (RFC 5322 §3.2.3). */
 const PLAIN = /^[^\s\p{C}()<>[\]:;@\\,"]+@[^\s\p{C}()<>[\]:;@\\,"]+$/u;
 
 const USUAL = /^(?=.{1,64}@)[a-z0-9]+(?:[._+-][a-z0-9]+)*@(?:(?=[^.]{1,63}\.)[a-z0-9]+(?:-+[a-z0-9]+)*\.)+[a-z]{2,63}$/;
 
 /**
- * Whether an address looks as almost all do, once normalised: `isEmail` takes every one of these, at many times the cost.
+ * Whether a normalized address has the common form. `isEmail` accepts all of these, but is many times slower.
  */
 export function isUsualAddress(text: string): boolean {
   return text.length <= LONGEST && USUAL.test(text);
 }
 
-/** Whether the text is one address and nothing else, whatever reads it. */
+/** Whether every parser reads the text as exactly one address. */
 export function isPlainAddress(text: string): boolean {
   return PLAIN.test(text);
 }
 
-/** Whether a normalised text is an email address whose domain is a host name in one of its two spellings (RFC 5890). */
+/** Whether a normalized text is an email address. Its domain must be a host name in one of the two spellings of RFC 5890. */
 export function isEmailAddress(text: string): boolean {
   if (isUsualAddress(text)) return true;
   return isPlainAddress(text) && isEmail(text) && asciiHostName(text.slice(text.lastIndexOf('@') + 1)) !== null;
 }
 
-/** One spelling for each mailbox: trimmed, lower case, Unicode NFC. Two addresses are the same if these are equal. */
+/** The normal form of an address: trimmed, lower case, Unicode NFC. Two addresses are the same if their normal forms are equal. */
 export function normalEmail(text: string): string {
   return normalForm(text.trim().toLowerCase(), 'NFC');
 }
 
 /**
- * An email address in a body, normalised before it is checked. Quoted local parts (`"a b"@example.com`) are refused:
- * nobody has one, and they are how addresses smuggle syntax into headers.
+ * An email address in a body, normalized before validation. Quoted local parts (`"a b"@example.com`) are refused, because they are
+ * not in real use and can inject syntax into headers.
  */
 export function EmailAddress(): PropertyDecorator {
   return applyDecorators(

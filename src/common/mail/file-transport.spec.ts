@@ -6,7 +6,7 @@ import { FileTransport } from './file-transport';
 const { signal } = new AbortController();
 
 describe('FileTransport', () => {
-  it('keeps a bounded number of mails: the newest', async () => {
+  it('keeps a bounded number of emails: the newest', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-mail-'));
     const transport = new FileTransport(folder, 10);
     const bytes = Buffer.from('Subject: x\r\n\r\nx');
@@ -19,7 +19,7 @@ describe('FileTransport', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('writes nothing where the mail must not be handed over', async () => {
+  it('writes nothing if the email must not be handed over', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-mail-'));
     const mail = {
       id: '1',
@@ -28,7 +28,7 @@ describe('FileTransport', () => {
       to: 'b@example.com',
       bytes: Buffer.from(''),
     };
-    const handingOver = (): Promise<void> => Promise.reject(new Error('somebody else has it'));
+    const handingOver = (): Promise<void> => Promise.reject(new Error('another process has it'));
     expect(await new FileTransport(folder).send(mail, handingOver, signal)).toMatchObject({
       outcome: 'refused',
       final: false,

@@ -6,15 +6,15 @@ import { logger } from '../logging/logger';
 import type { Delivery } from './delivery.types';
 import { MailTransport, type OutgoingMail } from './mail-transport';
 
-/** Mails that are kept: anybody can cause some, and no folder has room for all. */
+/** The most files in the folder. Strangers can cause emails, so the number must be bounded. */
 const MOST_KEPT = 10_000;
-/** The folder is looked through once for so many mails. */
+/** The folder is cleaned up after this number of emails. */
 const LOOK_EVERY = 100;
 
 /**
- * Makes the folder that a process needs which delivers mail without a mail server.
+ * Creates the folder for emails of an installation without a mail server.
  *
- * @throws CannotStart where it cannot write there
+ * @throws CannotStart if the folder is not writable
  */
 export function prepareMailFolder({ values: { SMTP_URL, RUN_WORKER, DATA_DIR } }: Settings): void {
   if (SMTP_URL || RUN_WORKER === 'no') return;
@@ -30,8 +30,8 @@ export function mailFolder(dataDir: string): string {
 }
 
 /**
- * Mail without a mail server: one .eml file each in DATA_DIR/mail, readable by this user only. Names sort by time; a file
- * appears whole or not at all, and the oldest ones go when there are too many.
+ * Delivers emails without a mail server: writes an .eml file for each to DATA_DIR/mail, readable by this user only. File names sort
+ * by time. A file appears whole or not at all, and the oldest files are deleted if there are too many.
  */
 export class FileTransport extends MailTransport {
   private written = 0;
@@ -54,7 +54,7 @@ export class FileTransport extends MailTransport {
       if (this.written++ % LOOK_EVERY === 0) await this.removeOldest();
       return { outcome: 'sent', serverMessageId: null };
     } catch (error) {
-      logger.warn({ err: error, mail: mail.id }, 'mail file not written');
+      logger.warn({ err: error, mail: mail.id }, 'email file not written');
       const text = (error as NodeJS.ErrnoException).code ?? 'unknown';
       const failure = { class: 'unreachable', smtpCode: null, enhancedCode: null, text } as const;
       return { outcome: 'refused', final: false, failure };

@@ -4,7 +4,7 @@ import { type Limit, RateLimiter } from '../rate-limit/rate-limiter';
 import { countRefusal } from '../rate-limit/refusals';
 import { mailboxKey } from './mailbox';
 
-/** Mails that people can have sent to others, by what they are for. */
+/** Kinds of emails that a person can cause to be sent to others. */
 export type MailKind = 'sign_up' | 'reset' | 'invitation' | 'visitor';
 
 const HOUR = 3_600;
@@ -17,8 +17,8 @@ const LIMITS = {
 } as const satisfies Record<MailKind, Pick<Limit, 'name' | 'windowSeconds'>>;
 
 /**
- * How many mails of a kind a mailbox gets, whoever asks for them and from wherever. A window is no longer than what is in
- * its mails can be used: whoever spends the budget of somebody else leaves them a mail that still works.
+ * Limits the emails of each kind to a mailbox, regardless of who requests them. A window is not longer than the lifetime of the
+ * tokens in its emails. So if a stranger uses up the budget of a mailbox, its owner still has an email that works.
  */
 @Injectable()
 export class MailBudget {
@@ -27,7 +27,7 @@ export class MailBudget {
     private readonly settings: Settings,
   ) {}
 
-  /** Counts a mail and says whether it may go out. Tells the caller nothing, who must not learn what others asked for. */
+  /** Counts an email and returns whether it may be sent. Sets no headers, because the caller must not learn about the requests of others. */
   async allows(kind: MailKind, to: string): Promise<boolean> {
     const limit = this.limit(kind, mailboxKey(to));
     const allowed = (await this.limiter.exceeded(limit)) === null;

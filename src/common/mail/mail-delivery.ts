@@ -14,17 +14,17 @@ import { MailOutboxRepository } from './mail-outbox.repository';
 import { MailTransport } from './mail-transport';
 import { OutboxMail } from './outbox-mail.entity';
 
-/** Waits before the second, third … attempt, in seconds; after the last one the mail has failed. */
+/** Delays before the second, third … attempt, in seconds. After the last attempt the email has failed. */
 export const RETRY_SECONDS: readonly number[] = [10, 60, 300, 1_800];
-/** Of one process, since a mail server may take ten minutes for its answer. */
+/** The most emails that a process sends at once. A mail server can take ten minutes to answer. */
 const MOST_AT_ONCE = 4;
 
-/** A mail that this process may send until its lease ends; `attempts` has this one in it. */
+/** An email that this process may send until its lease ends. `attempts` includes the current one. */
 export interface ClaimedMail extends Pick<OutboxMail, 'id' | 'attempts' | 'fence' | 'createdAt' | 'turnOf'> {
   message: Buffer;
 }
 
-/** Sends what waits in the outbox. A mail that may have been handed over is never sent a second time. */
+/** Sends the emails in the outbox. An email that could have been handed over is never sent again. */
 @Injectable()
 export class MailDelivery {
   readonly queue: LeasedQueue<OutboxMail, ClaimedMail>;
@@ -49,7 +49,7 @@ export class MailDelivery {
       beforeClaim: () => this.releaseLost(),
       shape: {
         turnOf: 'turnOf',
-        // Whoever verifies an address or has forgotten a password waits for it.
+        // Users wait for emails that verify an address or reset a password.
         first: NO_WORKSPACE,
         waiting: isQueued,
         due: 'due_at <= statement_timestamp()',
@@ -74,23 +74,23 @@ export class MailDelivery {
     const mail = claimed.id;
     const delivery = await this.send(claimed, signal);
     if (delivery === null) {
-      logger.info({ mail, settled: await this.queue.delete(claimed) }, 'mail not needed any more');
+      logger.info({ mail, settled: await this.queue.delete(claimed) }, 'email no longer needed');
       return;
     }
     const settled = await this.settle(claimed, delivery);
     if (settled) countMailAttempts('service', delivery.outcome);
     const facts = { mail, attempt: claimed.attempts, settled, ...deliveryFacts(delivery) };
     if (delivery.outcome === 'sent') logger.info(facts, 'mail sent');
-    else logger.warn(facts, 'mail not sent');
+    else logger.warn(facts, 'email not sent');
   }
 
-  /** What becomes of it is decided when the lease has ended, by whether it may have been handed over. */
+  /** The result could not be stored. After the lease has ended, the email is sent again unless it could have been handed over. */
   private unsettled({ id: mail }: ClaimedMail, error: unknown): Promise<true> {
-    logger.error({ err: error, mail }, 'mail not settled');
+    logger.error({ err: error, mail }, 'email result not stored');
     return Promise.resolve(true);
   }
 
-  /** Null: there is nothing to say any more. */
+  /** Null if the email is no longer needed. */
   private async send(claimed: ClaimedMail, signal: AbortSignal): Promise<Delivery | null> {
     const { PUBLIC_URL, MAIL_FROM } = this.settings.values;
     const identity = {
@@ -107,21 +107,21 @@ export class MailDelivery {
       return await this.transport.send(mail, () => this.handOver(claimed), signal);
     } catch (error) {
       if (error instanceof NotWritten) {
-        logger.warn({ err: error.cause, mail: claimed.id }, 'mail not written');
+        logger.warn({ err: error.cause, mail: claimed.id }, 'email not written');
         return { outcome: 'refused', final: false, failure: NOT_WRITTEN };
       }
-      // Nothing was sent yet: it was sealed with another key, or cannot be written as a message.
-      logger.error({ err: error, mail: claimed.id }, 'mail cannot be composed');
+      // Nothing has been sent: the email was sealed with another key, or cannot be composed.
+      logger.error({ err: error, mail: claimed.id }, 'email cannot be composed');
       return { outcome: 'refused', final: true, failure: { ...NOT_WRITTEN, text: 'not composed' } };
     }
   }
 
-  /** The mail may have been delivered from now on, even if this process dies. @throws ClaimLost */
+  /** Records that the email can have been delivered from now on, even if this process dies. @throws ClaimLost */
   handOver(claimed: ClaimedMail): Promise<void> {
     return this.queue.proceed(claimed, { handingOverAt: () => 'clock_timestamp()' });
   }
 
-  /** Erases what the mail said, unless it is sent again. False where the claim is no longer the newest. */
+  /** Stores the result, and erases the content unless the email is sent again. False if the claim is no longer the newest. */
   settle(claimed: ClaimedMail, delivery: Delivery): Promise<boolean> {
     const isRefused = delivery.outcome === 'refused';
     const seconds = isRefused && !delivery.final ? RETRY_SECONDS[claimed.attempts - 1] : undefined;
@@ -136,7 +136,7 @@ export class MailDelivery {
 
 const NOT_WRITTEN = { class: 'refused', smtpCode: null, enhancedCode: null, text: 'not written' } as const;
 
-/** What was to be said could not be found out: another attempt may. */
+/** The writer of the email failed. Another attempt can succeed. */
 class NotWritten extends Error {}
 
 function unwritten(cause: unknown): never {

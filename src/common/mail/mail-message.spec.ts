@@ -9,7 +9,7 @@ const identity = {
 };
 
 describe('compose', () => {
-  it('leaves long lines in one piece, for who reads the file as it is', async () => {
+  it('does not wrap long lines, so that the file is readable as it is', async () => {
     const line = `  http://localhost:3000/verify-email#token=cm_${'x'.repeat(49)}`;
     const { bytes } = await compose({ to: 'ada@example.com', subject: 'Hello', text: `Do:\n\n${line}\n` }, identity);
     expect(bytes.toString().split('\r\n')).toContain(line);

@@ -11,11 +11,11 @@ export interface MessageIdentity {
   createdAt: Date;
   /** MAIL_FROM: `Parley <parley@example.com>`. */
   from: string;
-  /** Right side of the Message-ID: the service's own host. */
+  /** Right side of the Message-ID: the host of the service. */
   host: string;
 }
 
-/** Writes a mail as RFC 5322 bytes. The Message-ID follows from the id, so every attempt sends the same message. */
+/** Composes an email as RFC 5322 bytes. The Message-ID derives from the id, so that every attempt sends the same message. */
 export async function compose(
   { to, subject, text, thread, unsubscribe, bounceTo }: Mail,
   identity: MessageIdentity,
@@ -25,16 +25,16 @@ export async function compose(
   const address = addressparser(from)[0]?.address ?? '';
   message.setHeader({
     From: thread ? { name: oneLine(thread.fromName), address } : from,
-    // As an object: text would be parsed, and might then be several addresses.
+    // Pass an object, because a text would be parsed and could contain several addresses.
     To: { name: '', address: to },
     Subject: subject,
     'Message-ID': `<${id}@${host}>`,
     Date: headerDate(createdAt),
-    // RFC 3834 §5: nobody's vacation notice answers it.
+    // RFC 3834 §5: prevents vacation notices.
     'Auto-Submitted': 'auto-generated',
-    // Exchange does not look at that.
+    // Exchange ignores the header above.
     'X-Auto-Response-Suppress': 'OOF, AutoReply',
-    // RFC 8058: mail programs show a button, and post to the address where it is pressed.
+    // RFC 8058: email clients show a button that sends a POST to the URL.
     ...(unsubscribe
       ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
       : {}),
@@ -45,7 +45,7 @@ export async function compose(
   return { id, createdAt, from: envelopeSender, to, bytes: await writeMail(message, lines) };
 }
 
-/** Where answers go, and what programs put mails of one conversation together by. */
+/** The headers for replies and for the grouping of emails in a conversation. */
 export function threadHeaders({ replyTo, inReplyTo, references }: Omit<MailThreadHeaders, 'fromName'>): HeaderFields {
   return {
     ...(replyTo === null ? {} : { 'Reply-To': { name: '', address: replyTo } }),
@@ -60,8 +60,8 @@ export function headerDate(date: Date): string {
 }
 
 /**
- * The bytes of a mail. Plain lines go as they are, where nodemailer would wrap long ones in quoted-printable: a mail file
- * is also read with `cat`, and a token must be copied in one piece. RFC 5322 §2.1.1 allows 998 characters.
+ * The bytes of an email. ASCII lines are not encoded, although nodemailer would wrap long ones in quoted-printable: people also read
+ * email files with `cat` and must be able to copy a token in one piece. RFC 5322 §2.1.1 allows 998 characters.
  */
 export async function writeMail(message: MimeNode, lines: readonly string[]): Promise<Buffer> {
   if (lines.every((line) => /^[\t\x20-\x7e]{0,998}$/.test(line))) {

@@ -5,7 +5,7 @@ import { Erasers } from '../erasure/erasers';
 import { RELEASE_LOST_MAILS } from './mail-outbox.sql';
 import { OutboxMail } from './outbox-mail.entity';
 
-/** The table mail_outbox, beside its claims. */
+/** The table mail_outbox, except for its claims. */
 @Injectable()
 export class MailOutboxRepository {
   constructor(
@@ -15,22 +15,22 @@ export class MailOutboxRepository {
     erasers.register({ step: 'contents', erase: ({ conversationIds }) => this.deleteWaiting(conversationIds) });
   }
 
-  /** `turnOf`: the workspace that it is sent for. */
+  /** `turnOf`: the workspace that the email is sent for. */
   async insert(id: string, message: Buffer, turnOf: string, about: string | null = null): Promise<void> {
     await this.work.manager.insert(OutboxMail, { id, message, turnOf, about });
   }
 
-  /** Those that nobody has begun to send. */
+  /** Deletes emails that no process has begun to send. */
   private async deleteWaiting(about: readonly string[]): Promise<void> {
     if (about.length > 0) await this.work.manager.delete(OutboxMail, { about: Any(about), status: 'queued' });
   }
 
-  /** A mail that nobody is going to send. */
+  /** Inserts an email that will not be sent. */
   async insertFinished(id: string): Promise<void> {
     await this.work.manager.insert(OutboxMail, { id, message: null, status: 'sent', finishedAt: () => 'now()' });
   }
 
-  /** Mails whose senders died, with what has become of them. `maxAttempts`: of one that was not handed over. */
+  /** Releases the emails of dead processes and returns their status. `maxAttempts` applies to emails that were not handed over. */
   releaseLost(maxAttempts: number): Promise<Pick<OutboxMail, 'status'>[]> {
     return this.work.prepared<Pick<OutboxMail, 'status'>>(RELEASE_LOST_MAILS, [maxAttempts]);
   }

@@ -1,7 +1,7 @@
 /**
- * By hand: SKIP LOCKED. A mail whose lease ran out was with a process that died. Where that had begun to hand it over, nobody
- * knows whether it went out, so it is uncertain and never sent again; otherwise it is due again, unless it has had its attempts:
- * a mail must not end one process after the other. `$1` attempts of a mail.
+ * By hand: SKIP LOCKED. If the lease of an email has expired, its process has died. If the process had begun to hand it over, the
+ * email is uncertain and never sent again. Otherwise it is due again, unless it has used up its attempts: an email must not crash
+ * one process after another. `$1` attempts of an email.
  */
 export const RELEASE_LOST_MAILS = `
   WITH lost AS MATERIALIZED (

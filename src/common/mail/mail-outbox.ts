@@ -9,20 +9,20 @@ import { MailBudget, type MailKind } from './mail-budget';
 import { MailOutboxRepository } from './mail-outbox.repository';
 import { oneLine } from './one-line';
 
-/** A plain-text mail to one person. */
+/** A plain-text email to one person. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** Where a program tells that the reader wants no more of these (RFC 8058): an address that needs no login. */
+  /** The URL for unsubscribing with one click (RFC 8058). It must need no login. */
   unsubscribe?: string;
-  /** Where mail servers report that they could not deliver it; absent: to MAIL_FROM. */
+  /** The address for bounces. Default: MAIL_FROM. */
   bounceTo?: string;
-  /** Of a mail that belongs to a conversation. */
+  /** Present for an email that belongs to a conversation. */
   thread?: MailThreadHeaders;
 }
 
-/** Who writes, and what answers go by. */
+/** The sender of an email in a conversation, and the headers for replies to it. */
 export interface MailThreadHeaders {
   fromName: string;
   replyTo: string | null;
@@ -32,15 +32,14 @@ export interface MailThreadHeaders {
 }
 
 /**
- * Writes mails at the moment at which they are sent, each time an attempt begins: for what may not be true any more by then, and
- * must not wait in a queue. Null: there is nothing to say any more, and the mail goes from the outbox. An error is an attempt that
- * has failed.
+ * Writes an email at the beginning of each attempt. Use it for content that can become outdated while the email waits. If it returns
+ * null, the email is no longer needed and is removed from the outbox. If it throws, the attempt has failed.
  */
 export type MailWriter = (mailId: string) => Promise<Mail | null>;
 
 /**
- * Mail as a promise of the running transaction: it is sent if and only if that commits, by whichever process works in the
- * background. What waits is sealed, because mails carry single-use tokens, and erased once it is sent or given up.
+ * Queues emails in the running transaction: they are sent if and only if it commits, by any process that does background work.
+ * Waiting emails are sealed, because they contain single-use tokens. The content is erased after an email was sent or has failed.
  */
 @Injectable()
 export class MailOutbox {
@@ -56,56 +55,56 @@ export class MailOutbox {
   }
 
   /**
-   * Returns its id. One INSERT in the caller's transaction. Line breaks in the subject become spaces; `to` is exactly one address.
-   * `turnOf`: the workspace that it is sent for, whose others it waits with.
+   * Queues an email with one INSERT in the caller's transaction, and returns its id. Line breaks in the subject become spaces. `to`
+   * must be exactly one address. `turnOf`: the workspace that the email is sent for; workspaces take turns in the queue.
    */
   async enqueue({
     about = null,
     turnOf = NO_WORKSPACE,
     ...mail
   }: Mail & { about?: string | null; turnOf?: string }): Promise<string> {
-    if (!isPlainAddress(mail.to)) throw new Error('A mail goes to exactly one address');
+    if (!isPlainAddress(mail.to)) throw new Error('An email must have exactly one recipient');
     const sealed = this.seal.seal(JSON.stringify({ ...mail, subject: oneLine(mail.subject) }));
     const id = this.newMail();
     await this.repository.insert(id, sealed, turnOf, about);
     return id;
   }
 
-  /** Who writes the mails that {@link enqueueUnwritten} names. */
+  /** Registers a writer for {@link enqueueUnwritten}. */
   register(name: string, writer: MailWriter): void {
     this.writers.set(name, writer);
   }
 
-  /** The same for a mail that is written only when it is sent: by this writer, with this id. */
+  /** Queues an email that the named writer writes when it is sent. */
   async enqueueUnwritten(writer: string, id: string, turnOf: string): Promise<void> {
     await this.repository.insert(id, this.seal.seal(JSON.stringify({ writer })), turnOf);
   }
 
-  /** For what somebody has sent to somebody else: {@link enqueue} while the mailbox's budget lasts, else nothing. */
+  /** Queues an email that one person causes to be sent to another, if the budget of the mailbox allows it. */
   async enqueueWithinBudget(kind: MailKind, mail: Mail): Promise<void> {
     if (await this.budget.allows(kind, mail.to)) await this.enqueue(mail);
     else await this.repository.insertFinished(this.newMail());
   }
 
   /**
-   * Costs what {@link enqueueWithinBudget} costs and sends nothing: for answers that must not tell by their duration
-   * whether there was anybody to write to.
+   * Takes as long as {@link enqueueWithinBudget} and sends nothing, so that the duration of a response does not reveal whether the
+   * recipient has an account.
    */
   async enqueueNothing(kind: MailKind, to: string): Promise<void> {
     await this.budget.allows(kind, to);
     await this.repository.insertFinished(this.newMail());
   }
 
-  /** @throws where SECRET_KEY is another one than when the mail was enqueued */
+  /** @throws if SECRET_KEY has changed since the email was queued */
   open(message: Buffer): Mail | { write: MailWriter } {
     const opened = JSON.parse(this.seal.open(message)) as Mail | { writer: string };
     if (!('writer' in opened)) return opened;
     const write = this.writers.get(opened.writer);
-    if (!write) throw new Error(`Nobody writes mails of ${opened.writer}`);
+    if (!write) throw new Error(`No writer ${opened.writer} is registered`);
     return { write };
   }
 
-  /** An id also stands in the log where nothing is sent: whether there is somebody to write to is not told there either. */
+  /** An id for the log, also if nothing is sent, so that the log does not reveal whether the recipient has an account. */
   private newMail(): string {
     const id = newId();
     noteConsequence('mail', id);

@@ -1,23 +1,23 @@
 import { inSpan } from '../tracing/spans';
 import type { Delivery } from './delivery.types';
 
-/** A mail as it goes out: bytes of RFC 5322, and the envelope of RFC 5321. */
+/** An outgoing email: the bytes of RFC 5322 and the envelope of RFC 5321. */
 export interface OutgoingMail {
   id: string;
   createdAt: Date;
   from: string;
   to: string;
   bytes: Buffer;
-  /** Whether the servers on the way are asked to report failure and delay, with the id (RFC 3461). */
+  /** Whether to request reports of failure and delay with the id (RFC 3461). */
   reports?: boolean;
 }
 
-/** Where mail goes. */
+/** Sends emails. */
 export abstract class MailTransport {
   /**
-   * One attempt; never throws. `handingOver` is awaited before the first byte of the mail leaves: what it writes down is
-   * there whenever the mail may have been delivered. Where it throws, nothing was handed over. It has come to its end
-   * when the attempt has. `signal`: the process is to end, so the attempt has only a grace left.
+   * Makes one attempt. Never throws. It awaits `handingOver` before it sends the first byte of the email, so that the record of
+   * `handingOver` exists whenever the email could have been delivered. If `handingOver` throws, nothing was sent. `signal` aborts
+   * when the process shuts down, after which the attempt has a limited grace period.
    */
   send(mail: OutgoingMail, handingOver: () => Promise<void>, signal: AbortSignal): Promise<Delivery> {
     return inSpan({ name: 'mail', role: 'client', facts: { 'parley.mail': mail.id } }, async (span) => {

@@ -13,7 +13,7 @@ import { MailTransport } from './mail-transport';
 import { OutboxMail } from './outbox-mail.entity';
 import { SmtpTransport } from './smtp-transport';
 
-/** Outgoing mail of the service itself (verification, password reset, invitations), and how any mail leaves. */
+/** Emails of the service itself (verification, password reset, invitations), and the transport of all emails. */
 @Global()
 @Feature({
   name: 'mail',

@@ -16,7 +16,7 @@ describe('mailboxOf', () => {
     expect(mailboxOf(email)).toBe(mailbox);
   });
 
-  it('has a key that does not name it', () => {
+  it('has a key that does not reveal the address', () => {
     expect(mailboxKey('ada+news@example.com')).toBe(mailboxKey('ADA@example.com'));
     expect(mailboxKey('ada@example.com')).toMatch(/^[\w-]{43}$/);
     expect(mailboxKey('ada@example.com')).not.toBe(mailboxKey('eve@example.com'));

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { asciiHostName } from '../text/host-name';
 import { normalEmail } from './email-address';
 
-/** Google delivers `a.da@` and `ada@` to one mailbox, under both names of its domain, and says so; nobody else does. */
+/** Google documents that it delivers `a.da@` and `ada@` to one mailbox, under both of its domains. Other providers do not. */
 const WITHOUT_DOTS: readonly string[] = ['gmail.com', 'googlemail.com'];
 
 /**
- * Where mail to an address arrives, as far as that can be known: without tag (`ada+news@`, RFC 5233), and with the domain
- * as the name system has it. Only for counting: two people may share what this makes of their addresses.
+ * The mailbox that receives emails to an address, as far as known: without tag (`ada+news@`, RFC 5233), and with the domain in DNS
+ * form. Use it for limits only, because the addresses of two people can map to the same result.
  */
 export function mailboxOf(email: string): string {
   const address = normalEmail(email);
@@ -17,7 +17,7 @@ export function mailboxOf(email: string): string {
   return WITHOUT_DOTS.includes(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
 }
 
-/** The mailbox as the key of a counter, so that no address is kept of people who may have nothing to do with us. */
+/** The mailbox as the key of a counter. A hash, so that the service does not store addresses of people without an account. */
 export function mailboxKey(email: string): string {
   return createHash('sha256').update(mailboxOf(email)).digest('base64url');
 }

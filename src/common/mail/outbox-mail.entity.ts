@@ -1,21 +1,21 @@
 import { NO_WORKSPACE } from '../jobs/turns';
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** A mail that waits, is being sent, or has come to its end and says no more what it said. */
+/** An email that waits or is being sent, or the remaining record of one without its content. */
 @Entity('mail_outbox')
 export class OutboxMail {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** Sealed; null once the mail has come to its end. */
+  /** Sealed. Null after the email was sent or has failed. */
   @Column('bytea', { nullable: true })
   message: Buffer | null;
 
-  /** The conversation that it tells of, with which it goes while it waits; null: none. */
+  /** The conversation of the email. A waiting email is erased with it. Null without a conversation. */
   @Column('uuid', { nullable: true })
   about: string | null;
 
-  /** Whose turn at the queue it takes: the workspace that it is sent for; none where somebody asked for it by themselves. */
+  /** The workspace that the email is sent for, which determines its turn in the queue. NO_WORKSPACE for emails to users about their account. */
   @Column('uuid', { default: NO_WORKSPACE })
   turnOf: string;
 
@@ -25,7 +25,7 @@ export class OutboxMail {
   @Column('integer')
   attempts: number;
 
-  /** Grows with every claim: only the newest may settle the mail. */
+  /** Grows with every claim. Only the newest claim may store the result. */
   @Column('bigint')
   fence: string;
 
@@ -35,7 +35,7 @@ export class OutboxMail {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   leaseEndsAt: Date | null;
 
-  /** When the newest attempt was about to hand it over; null: it certainly has not been delivered. */
+  /** When the newest attempt began to hand it over. Null if it has certainly not been delivered. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   handingOverAt: Date | null;
 

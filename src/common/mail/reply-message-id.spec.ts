@@ -10,7 +10,7 @@ it('names the message and its revision at the host of the sender', () => {
   expect(replyMessageId(ID, 0, 'Parley')).toBe(`<${ID}.0@localhost>`);
 });
 
-it('is read again, whatever happens to its case and its brackets', () => {
+it('can be read with changed case and without brackets', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.nat({ max: 999_999_999 }), fc.boolean(), fc.boolean(), (id, revision, upper, bare) => {
       const written = replyMessageId(id, revision, FROM);

@@ -1,17 +1,17 @@
 import { isUuid } from '../database/uuid';
 
-/** Longest Message-ID that may be ours, in characters: no host name is longer than 253. */
+/** The longest Message-ID of a reply, in characters. A host name has at most 253. */
 const LONGEST = 320;
 
 /**
- * The Message-ID of a reply, with its angle brackets: the same for every attempt, and another one for every revision, as an
- * id names one version of a message (RFC 5322 §3.6.4). `mailFrom`: MAIL_FROM, whose host it ends with.
+ * The Message-ID of a reply with angle brackets. It is the same for every attempt and differs for every revision, because an id
+ * identifies one version of a message (RFC 5322 §3.6.4). It ends with the host of `mailFrom` (MAIL_FROM).
  */
 export function replyMessageId(messageId: string, revision: number, mailFrom: string): string {
   return `<${messageId}.${revision}@${mailHost(mailFrom)}>`;
 }
 
-/** What such an id names, with angle brackets or without; null where it is none of ours. */
+/** Parses a Message-ID of a reply, with or without angle brackets. Null if it has another form. */
 export function readReplyMessageId(header: string, mailFrom: string): { messageId: string; revision: number } | null {
   if (header.length > LONGEST) return null;
   const [, id = '', revision = '', host = ''] =
@@ -20,7 +20,7 @@ export function readReplyMessageId(header: string, mailFrom: string): { messageI
   return { messageId: id.toLowerCase(), revision: Number(revision) };
 }
 
-/** `Parley <parley@example.com>` and `parley@example.com` are of example.com. */
+/** The host of `Parley <parley@example.com>` and `parley@example.com` is example.com. */
 export function mailHost(mailFrom: string): string {
   const [, host = 'localhost'] = /@([^<>\s@]+)>?\s*$/.exec(mailFrom) ?? [];
   return host.toLowerCase();

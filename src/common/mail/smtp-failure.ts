@@ -2,10 +2,10 @@ import type { NodemailerError } from 'nodemailer';
 import type { Delivery, DeliveryFailure, DeliveryFailureClass } from './delivery.types';
 import { replyCode } from './reply-code';
 
-/** Characters of a server's text that are kept. */
+/** The most characters to store of a server's text. */
 const LONGEST_TEXT = 500;
 
-/** In words of our own, where the server has said nothing. */
+/** Texts for failures without a reply from the server. */
 const WITHOUT_REPLY: Readonly<Record<DeliveryFailureClass, string>> = {
   refused: 'The mail server refused the email without a reason.',
   unreachable: 'The mail server could not be reached.',
@@ -19,16 +19,16 @@ const WITHOUT_REPLY: Readonly<Record<DeliveryFailureClass, string>> = {
 /** Codes of Node's errors in a TLS handshake. */
 const TLS_CODE = /^(ETLS$|EPROTO$|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_)/;
 
-/** How far the mail had come. */
+/** The progress of an attempt. */
 export interface SmtpProgress {
   connected: boolean;
-  /** The server may have taken the mail. */
+  /** Whether the server could have accepted the email. */
   dotWritten: boolean;
 }
 
 /**
- * What an attempt comes to that ended with this error. After the dot, only a reply from 400 to 599 is definite: silence, a
- * lost connection, half a line and any other reply leave open what became of the mail. Before it, nothing was delivered.
+ * The result of an attempt that ended with this error. Before the final dot, nothing was delivered. After it, only a reply from 400 to
+ * 599 is definite; after a timeout, a lost connection, a partial line or any other reply the result is uncertain.
  */
 export function failedDelivery(error: NodemailerError, progress: SmtpProgress): Delivery {
   const failure = describe(error, progress);
@@ -59,7 +59,7 @@ function classOf(
   return connected ? 'connection_lost' : 'unreachable';
 }
 
-/** The server has said how much it takes (RFC 1870), so the mail was not offered to it. */
+/** Whether the email exceeds the size that the server announced (RFC 1870), so that it was not sent. */
 function isTooLargeHere(message: string): boolean {
   return message.startsWith('Message size larger than allowed');
 }
@@ -69,9 +69,9 @@ function isRefusalOfMessage({ code, responseCode = 0 }: NodemailerError): boolea
 }
 
 /**
- * Refused for good: the recipient or the mail itself (5yz, but 503: the commands came in the wrong order). What is said
- * earlier is about the sender's account or the server, which somebody may put right in the meantime; and a reply before its
- * time, between 354 and the dot, is about nothing.
+ * Whether the server refused the recipient or the email permanently (5yz, except 503 for a wrong order of commands). Replies to
+ * earlier commands concern the account or the server, which the operator can fix. A premature reply between 354 and the dot is not
+ * about the email.
  */
 function isFinal(
   { code, command, responseCode = 0, message }: NodemailerError,

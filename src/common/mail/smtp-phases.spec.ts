@@ -41,7 +41,7 @@ describe('SmtpPhases', () => {
     waits(2 * MINUTE);
   });
 
-  it('waits three minutes for the mail to have left', () => {
+  it('waits three minutes until the email is sent', () => {
     client('DATA');
     server('354 go on');
     waits(3 * MINUTE);
@@ -56,7 +56,7 @@ describe('SmtpPhases', () => {
     waits(10 * MINUTE);
   });
 
-  it('waits for nothing once it has ended', () => {
+  it('stops waiting after the end', () => {
     client('QUIT');
     phases.end();
     server('221 bye');

@@ -1,15 +1,15 @@
-/** How long each phase of a mail may take, in milliseconds; SMTP_URL may give others: `smtp://host?commandTimeout=5000`. */
+/** The timeout of each phase of an email, in milliseconds. SMTP_URL can change them: `smtp://host?commandTimeout=5000`. */
 export interface SmtpTimeouts {
-  /** Looking the server up and connecting. */
+  /** Name look-up and connection. */
   connectionTimeout: number;
   greetingTimeout: number;
   /** The reply to a command. */
   commandTimeout: number;
   /** The reply to DATA. */
   dataTimeout: number;
-  /** From that reply to the last byte of the mail. */
+  /** From the reply to DATA until the last byte of the email is sent. */
   transferTimeout: number;
-  /** The reply to the mail, which RFC 5321 §4.5.3.2.6 gives ten minutes: who gives up earlier sends it twice. */
+  /** The reply to the email. RFC 5321 §4.5.3.2.6 requires ten minutes, because a shorter timeout can cause a second delivery. */
   acceptanceTimeout: number;
 }
 
@@ -29,13 +29,13 @@ const nothing: Log = () => {};
 type Wait = 'commandTimeout' | 'dataTimeout' | 'transferTimeout' | 'acceptanceTimeout';
 
 /**
- * Reads in nodemailer's log how far a mail has come, which its errors do not tell, and says when a phase takes too long:
- * nodemailer has one time-out for all of them.
+ * Tracks the progress of an email in nodemailer's log, because its errors do not contain it, and applies a timeout for each phase,
+ * because nodemailer has one timeout for all of them.
  */
 export class SmtpPhases {
   /**
-   * The dot that ends the mail has been written, so the server may have taken it. Until then it has not: a connection
-   * that ends inside of a mail takes the mail with it (RFC 5321 §4.1.1.10).
+   * Whether the dot that ends the email was sent, so that the server could have accepted it. A server discards an email if the
+   * connection ends before the dot (RFC 5321 §4.1.1.10).
    */
   dotWritten = false;
 
@@ -49,7 +49,7 @@ export class SmtpPhases {
     fatal: nothing,
   };
 
-  /** Commands without a reply, oldest first; with PIPELINING there are several. */
+  /** Commands without a reply, oldest first. With PIPELINING there can be several. */
   private readonly unanswered: Wait[] = [];
   private transferring = false;
   private timer: NodeJS.Timeout | undefined;
@@ -71,7 +71,7 @@ export class SmtpPhases {
     switch (tnx) {
       case 'client':
         this.unanswered.push(line === 'DATA' ? 'dataTimeout' : 'commandTimeout');
-        // The replies to the commands before it are still to come, and their time is running.
+        // Earlier commands still wait for their replies, and their timeout is running.
         if (this.unanswered.length === 1) this.wait();
         return;
       case 'server':

@@ -8,19 +8,19 @@ import { MailTransport, type OutgoingMail } from './mail-transport';
 import { failedDelivery } from './smtp-failure';
 import { SMTP_TIMEOUTS, SmtpPhases, type SmtpTimeouts } from './smtp-phases';
 
-/** How long a process that is asked to end goes on with a mail, in milliseconds. */
+/** How long a process continues with an email during shutdown, in milliseconds. */
 export interface ShutdownGrace {
-  /** Until its last byte has left: as long as requests get. What ends before that has not been sent. */
+  /** Until its last byte is sent, the same time as for requests. An email that is aborted earlier was not sent. */
   sendingMs: number;
-  /** Until the server has answered the whole mail: who does not wait will never know what became of it. */
+  /** Until the server has answered the complete email. Without the answer, the result would stay uncertain. */
   acceptanceMs: number;
 }
 
 const GRACE: ShutdownGrace = { sendingMs: 25_000, acceptanceMs: 60_000 };
 
 /**
- * Mail through an SMTP server (RFC 5321), one connection for each mail. Not asked at start: a mail server that is away for
- * a minute must not keep the service away.
+ * Sends emails with an SMTP server (RFC 5321), one connection for each. It does not connect at start, because a short outage of the
+ * mail server must not prevent the start of the service.
  */
 export class SmtpTransport extends MailTransport {
   private readonly timeouts: SmtpTimeouts;
@@ -35,7 +35,7 @@ export class SmtpTransport extends MailTransport {
     const { auth, ...fromUrl } = parseConnectionUrl(url);
     this.timeouts = { ...SMTP_TIMEOUTS, ...fromUrl };
     const { connectionTimeout, greetingTimeout, acceptanceTimeout } = this.timeouts;
-    // nodemailer's own time-out, of silence in whatever phase, comes after all of ours.
+    // nodemailer's own socket timeout must be longer than all timeouts of the phases.
     const socketTimeout = 2 * acceptanceTimeout;
     this.options = { dnsTimeout: connectionTimeout, socketTimeout, ...fromUrl, connectionTimeout, greetingTimeout };
     this.credentials = auth;
@@ -60,7 +60,7 @@ export class SmtpTransport extends MailTransport {
     else signal.addEventListener('abort', shutdown, { once: true });
 
     let marking: Promise<void> | undefined;
-    // nodemailer reads it once the server has asked for the mail.
+    // nodemailer reads this generator after the server has accepted the DATA command.
     async function* message(): AsyncGenerator<Buffer> {
       marking = handingOver();
       await marking;
@@ -71,7 +71,7 @@ export class SmtpTransport extends MailTransport {
     try {
       const body = Readable.from(message(), { objectMode: false });
       const { response, serverMessageId } = await this.exchange(connection, mail, body, ending.signal);
-      // A reply that comes before the mail has ended is none to the mail, nor is what only begins like one.
+      // A reply before the end of the email, or a malformed one, is not the reply to the email.
       if (!phases.dotWritten || !/^2\d\d(?!\d)/.test(response)) throw noAnswer(response);
       connection.quit();
       return { outcome: 'sent', serverMessageId: serverMessageId ?? null };
@@ -87,7 +87,7 @@ export class SmtpTransport extends MailTransport {
     }
   }
 
-  /** @throws NodemailerError; what became of the mail depends on how far it had come */
+  /** @throws NodemailerError. The progress of the email determines the result. */
   private async exchange(
     connection: SMTPConnection,
     mail: OutgoingMail,
@@ -114,19 +114,19 @@ export class SmtpTransport extends MailTransport {
   }
 }
 
-/** With its domain as the name system has it, so that a server needs SMTPUTF8 (RFC 6531) for the local part alone. */
+/** The address with its domain in DNS form, so that only a non-ASCII local part requires SMTPUTF8 (RFC 6531). */
 function onTheWire(address: string): string {
   const at = address.lastIndexOf('@') + 1;
   return address.slice(0, at) + (asciiHostName(address.slice(at)) ?? address.slice(at));
 }
 
-/** RFC 3461: with the headers of the mail alone; nodemailer asks only servers that announce that they do it. */
+/** Requests reports with the headers of the email only (RFC 3461). nodemailer does so only if the server supports it. */
 function reports({ id, reports }: OutgoingMail): SMTPConnection.DSNOptions | undefined {
   return reports ? { envid: id, ret: 'HDRS', notify: ['FAILURE', 'DELAY'] } : undefined;
 }
 
 function noAnswer(response: string): NodemailerError {
-  const error = new Error('No answer to the mail');
+  const error = new Error('The server did not answer the email');
   return Object.assign(error, {
     code: 'EPROTOCOL',
     response,
