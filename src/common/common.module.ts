@@ -48,8 +48,8 @@ import { SealedColumnsOperatorService } from './resealing/sealed-columns-operato
 import { FallbacksNotice } from './resealing/fallbacks-notice';
 
 /**
- * The path of every request, top to bottom: who calls (401), whether the declaration lets them (403), whether they see
- * the workspace (404) and have the role (403), limits (429), shape and DTO (400), then the handler.
+ * The checks of every request in order: authentication (401), access by declaration (403), visibility of the workspace (404), role
+ * (403), rate limits (429), shape and DTO (400). Then the handler runs.
  */
 @Global()
 @Feature({

@@ -82,7 +82,7 @@ describe('a feature from outside the tree', () => {
     const { databaseUrl } = parley;
     const path = join(folder, 'other');
     await expect(migrate(named(databaseUrl), BUILT_IN)).rejects.toThrow(
-      `DATABASE_URL names a database that has ${MISSING}, which this process does not load. Nothing was changed. ` +
+      `The database of DATABASE_URL has ${MISSING}, which this process does not load. Nothing was changed. ` +
         'Add its module to PARLEY_FEATURES.',
     );
     await expect(backUp(at(databaseUrl, BUILT_IN), path, progress)).rejects.toThrow(MISSING);
@@ -105,7 +105,7 @@ describe('a table that no feature declares', () => {
   it('stops the start, a backup and an export', async () => {
     const url = await createTestDatabase();
     await withClient(url, (client) => client.query('CREATE TABLE strays (id int)'));
-    const stray = 'DATABASE_URL names a database in which no feature declares the table strays';
+    const stray = 'In the database of DATABASE_URL, no feature declares the table strays';
     await expect(migrate(named(url), BUILT_IN)).rejects.toThrow(stray);
     await expect(backUp(at(url, BUILT_IN), join(tmpdir(), 'never'), progress)).rejects.toThrow(stray);
     await dropTestDatabase(url);
@@ -198,7 +198,7 @@ describe('a table whose policy does not fit', () => {
     await withClient(url, (client) => client.query(CREATE));
     const problems = await migrate(named(url), new FeatureCatalog(FEATURES, [Declared])).then(
       () => '',
-      (error: unknown) => (error as Error).message.replace('DATABASE_URL names a database in which ', ''),
+      (error: unknown) => (error as Error).message.replace('In the database of DATABASE_URL, ', ''),
     );
     await dropTestDatabase(url);
     return problems;

@@ -71,13 +71,13 @@ describe('a setting that cannot work ends the start with one line that names it'
 
     it('whose socket is not there', async () => {
       expect(await refusal({ DATABASE_URL: at('localhost', `?host=${encodeURIComponent(folder)}`) })).toMatch(
-        new RegExp(`^DATABASE_URL cannot be used: ${folder} is not there `),
+        new RegExp(`^DATABASE_URL cannot be used: ${folder} does not exist `),
       );
     });
 
     it('of a pooler that takes no parameters', async () => {
       expect(await refusing('08P01', 'unsupported startup parameter: statement_timeout')).toBe(
-        'DATABASE_URL cannot be used: unsupported startup parameter: statement_timeout. If it is a pooler, name the server itself in DATABASE_DIRECT_URL.',
+        'DATABASE_URL cannot be used: unsupported startup parameter: statement_timeout. If it is a pooler, set DATABASE_DIRECT_URL to the server itself.',
       );
     });
 
@@ -89,7 +89,7 @@ describe('a setting that cannot work ends the start with one line that names it'
 
     it('whose password is no text of an address', async () => {
       expect(await refusal({ DATABASE_URL: 'postgres://parley:%ff@127.0.0.1:1/x' })).toMatch(
-        /^DATABASE_URL cannot be used: it has a % that begins no encoded character\./,
+        /^DATABASE_URL cannot be used: it contains a % that does not begin an encoded character\./,
       );
     });
 
@@ -118,7 +118,7 @@ describe('a setting that cannot work ends the start with one line that names it'
       const restricted = new URL(database);
       restricted.searchParams.set('options', '-c role=pg_read_all_settings');
       expect(await refusal({ DATABASE_URL: restricted.href })).toMatch(
-        /^DATABASE_URL cannot be used: permission denied .*The account needs the right to create tables/,
+        /^DATABASE_URL cannot be used: permission denied .*The user needs permission to create tables/,
       );
     });
 
@@ -127,7 +127,7 @@ describe('a setting that cannot work ends the start with one line that names it'
       standby.searchParams.set('options', '-c default_transaction_read_only=on');
       standby.pathname = '/postgres';
       expect(await refusal({ DATABASE_URL: standby.href })).toMatch(
-        /^DATABASE_URL cannot be used: .*read-only transaction\. Name the primary server/,
+        /^DATABASE_URL cannot be used: .*read-only transaction\. Use the primary server/,
       );
     });
 
@@ -136,7 +136,7 @@ describe('a setting that cannot work ends the start with one line that names it'
         message.includes('SHOW') ? oneRow('server_version_num', '140011') : letsIn,
       );
       expect(await refusal({ DATABASE_URL: at(place) })).toBe(
-        'DATABASE_URL cannot be used: the server is PostgreSQL 14. Name one of version 15 or newer.',
+        'DATABASE_URL cannot be used: the server is PostgreSQL 14. Use version 15 or newer.',
       );
     });
 
@@ -161,8 +161,8 @@ describe('a setting that cannot work ends the start with one line that names it'
       expect(lines).toEqual(
         [...places, pooler].map(
           (place) =>
-            `DATABASE_URL cannot be used: ${place} does not answer as a PostgreSQL server does. ` +
-            'Look at whether one runs there, and at what is in between.',
+            `DATABASE_URL cannot be used: ${place} does not answer like a PostgreSQL server. ` +
+            'Check whether PostgreSQL runs there, and any proxy or firewall in between.',
         ),
       );
       expect(performance.now() - began).toBeLessThan(60_000);
@@ -180,7 +180,7 @@ describe('a setting that cannot work ends the start with one line that names it'
     await client.query('DROP SCHEMA public CASCADE');
     await client.query('CREATE SCHEMA public');
     expect(await refusal({ DATABASE_URL: database, DATABASE_DIRECT_URL: other })).toBe(
-      'DATABASE_DIRECT_URL and DATABASE_URL lead to different databases. Name one database in both: its server in DATABASE_DIRECT_URL, and the pooler before that server in DATABASE_URL.',
+      'DATABASE_DIRECT_URL and DATABASE_URL lead to different databases. Set both to the same database: the server in DATABASE_DIRECT_URL, and its pooler in DATABASE_URL.',
     );
     const { rows } = await client.query(`SELECT to_regclass('migrations') AS migrations`);
     await client.end();

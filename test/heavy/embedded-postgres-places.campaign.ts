@@ -64,7 +64,7 @@ describe('where the embedded PostgreSQL can live', () => {
     await works({ dataDir, durable: false });
     chmodSync(join(folder, 'home'), 0o700);
     const places = { data: join(folder, 'far') };
-    await expect(works({ dataDir, durable: false, places })).rejects.toThrow(`may not enter ${dataDir}`);
+    await expect(works({ dataDir, durable: false, places })).rejects.toThrow(`has no permission for ${dataDir}`);
   });
 
   asRoot('as root on what an ordinary user began', async () => {

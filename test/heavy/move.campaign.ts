@@ -153,7 +153,7 @@ describe(`the embedded database, moved to DATABASE_URL (SEED=${SEED}, KILLS=${KI
       expect((await embedded.moveTo(target)).code).toBe(0);
       await noteMove(embedded.dataDir, { ...readMove(embedded.dataDir)!, done: false });
       await expect(EmbeddedPostgres.start({ dataDir: embedded.dataDir, durable: true })).rejects.toThrow(
-        /was cut off\. Run npm run admin -- move again, which completes it\./,
+        /was interrupted\. Run npm run admin -- move again to complete it\./,
       );
       await withClient(target, (client) => client.query('DELETE FROM contacts'));
       expect(await embedded.moveTo(target)).toMatchObject({

@@ -1,35 +1,35 @@
 import type { UnitOfWork } from './unit-of-work';
 
-// By hand: TypeORM knows no advisory locks. `$1` name of the lock.
+// By hand: TypeORM does not support advisory locks. `$1` name of the lock.
 const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked';
 
-// The order of the numbers, so that two who want several never wait for each other. `$1` names.
+// Takes the locks in the order of their numbers, so that two transactions with several locks cannot deadlock. `$1` names.
 const LOCK_ALL = `
   SELECT pg_advisory_xact_lock(number) FROM (
     SELECT DISTINCT hashtextextended(name, 0) AS number FROM unnest($1::text[]) AS name ORDER BY 1
   ) locks`;
 
-/** Whatever the running transaction is asked through. */
+/** An object that runs statements in the current transaction. */
 interface Queryable {
   query(sql: string, parameters: readonly unknown[]): Promise<unknown>;
 }
 
 /**
- * Waits until no other transaction holds the lock of this name, and holds it until the running one ends. For what no row
- * stands for. Two names can share a lock, so whoever holds one waits at most longer than needed. All processes agree on a
- * name, those of the version before included: a name that changes locks nobody out while both run.
+ * Waits for the lock of this name and holds it until the transaction ends. Use it to lock things without a row. Two names can map to
+ * the same lock, which only causes a longer wait. All processes must use the same name, including those of the previous version:
+ * a renamed lock does not exclude them while both versions run.
  */
 export async function advisoryLock(database: Queryable, name: string): Promise<void> {
   await database.query(LOCK, [name]);
 }
 
-/** The same for several at once. */
+/** Takes several locks at once. See {@link advisoryLock}. */
 export async function advisoryLocks(database: Queryable, names: readonly string[]): Promise<void> {
   if (names.length > 0) await database.query(LOCK_ALL, [names]);
 }
 
-/** The same without waiting: false where another transaction holds it. */
+/** Takes the lock without waiting. False if another transaction holds it. */
 export async function tryAdvisoryLock(work: UnitOfWork, name: string): Promise<boolean> {
   const [row] = await work.query<{ locked: boolean }>(TRY_LOCK, [name]);
   return row?.locked === true;

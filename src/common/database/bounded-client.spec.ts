@@ -8,13 +8,13 @@ import { SidePool } from './side-pool';
 describe('a statement that does not end', () => {
   let pool: Pool;
   beforeEach(() => {
-    // As TypeORM makes its pool, with less patience.
+    // Configured like TypeORM's pool, with shorter timeouts.
     pool = new Pool({ connectionString: serverUrl(), max: 1, query_timeout: 300, Client: BoundedClient });
     pool.on('error', () => {});
   });
   afterEach(() => pool.end());
 
-  it('is given up together with its connection, and the next one gets another', async () => {
+  it('is canceled together with its connection, and the next statement gets another one', async () => {
     const client = await pool.connect();
     client.on('error', () => {});
     await expect(client.query('SELECT pg_sleep(20)')).rejects.toThrow('Query read timeout');
@@ -22,7 +22,7 @@ describe('a statement that does not end', () => {
     expect((await pool.query<{ one: number }>('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('leaves the connection alone where it only fails', async () => {
+  it('does not close the connection if it only fails', async () => {
     const client = await pool.connect();
     const pid = async () => (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows;
     const before = await pid();
@@ -44,7 +44,7 @@ describe('a server that takes connections and never answers', () => {
     server.close();
   });
 
-  it('is given up by the side pool', async () => {
+  it('times out in the side pool', async () => {
     const side = new SidePool(`postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`);
     await expect(side.query('SELECT 1', [])).rejects.toThrow(/timeout/i);
     await side.onApplicationShutdown();
@@ -52,7 +52,7 @@ describe('a server that takes connections and never answers', () => {
 });
 
 describe('a server that ends', () => {
-  it('does not end the process, even where it lets a connection in and says good-bye in one breath', async () => {
+  it('does not end the process, even if it accepts a connection and closes it at once', async () => {
     const goodBye = refuses('57P01', 'terminating connection due to administrator command');
     const server = await FakePostgres.start((message) =>
       message.includes('user') ? Buffer.concat([letsIn, goodBye]) : null,

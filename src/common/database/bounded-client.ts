@@ -3,33 +3,31 @@ import { statementSpan } from '../tracing/spans';
 import { connectionNumber, renewConnections } from './outdated-connections';
 import { sqlStateRule } from './sql-states';
 
-/** Milliseconds until a connection is made, where nobody waits for it but a migration or background work. */
+/** Timeout for a connection of a migration or background work, for which no request waits, in milliseconds. */
 export const CONNECTION_TIMEOUT_MS = 10_000;
 
 /**
- * How long a statement may wait for a connection, and take, in milliseconds. The server ends it, and where not even that is
- * answered, because the server hangs or is gone, the client gives it up. A request that meets one of these bounds is
- * answered with 503 `overloaded`.
+ * How long a statement may wait for a connection, and run, in milliseconds. The server cancels it. If the server does not even answer
+ * that, because it hangs or is gone, the client gives up. A request that exceeds one of these bounds gets 503 `overloaded`.
  */
 export const BOUNDS = {
-  /** Statements of requests take milliseconds; what takes seconds waits for somebody. */
+  /** Statements of requests take milliseconds. One that takes seconds waits for a lock. */
   request: { connectionTimeoutMillis: 5_000, statement_timeout: 7_000, query_timeout: 9_000 },
-  /** Searches wait for a connection before they ask for one, see SearchPool. */
+  /** Searches wait for their turn before they request a connection. See SearchPool. */
   search: { connectionTimeoutMillis: 2_000, statement_timeout: 5_000, query_timeout: 7_000 },
-  /** A scrape is answered without what takes longer. */
+  /** A scrape leaves out metrics that take longer. */
   metrics: { connectionTimeoutMillis: 2_000, statement_timeout: 2_000, query_timeout: 2_500 },
-  /** Longer than anything of background work takes. */
+  /** Longer than any statement of background work. */
   background: { connectionTimeoutMillis: CONNECTION_TIMEOUT_MS, statement_timeout: 30_000, query_timeout: 35_000 },
 } as const satisfies Record<string, PoolConfig>;
 
 /**
- * A connection that does not survive a statement it gave up, nor an error after which it is of no use ({@link sqlStateRule}).
- * pg alone leaves it open, in the first case with the statement still under way, and whoever got it next from the pool would
- * wait behind that.
+ * A connection that closes after a timed-out statement, and after an error that makes it unusable ({@link sqlStateRule}). pg would
+ * leave it open, in the first case with the statement still running, and the next user of the connection would wait for it.
  *
- * One that breaks fails its statement and every later one. It also says so, at moments when nobody may be listening yet:
- * pools listen to connections that are idle, and a server that ends says good-bye to one in the same breath in which it let
- * that one in. Without a listener such a word would end the process.
+ * A broken connection fails its statement and every later one. It also emits an error event, possibly before a listener exists:
+ * pools listen to idle connections only, and a server that shuts down can close a connection right after it accepted it. Without a
+ * listener, the event would end the process.
  */
 export class BoundedClient extends Client {
   /** See {@link connectionNumber}. */
@@ -46,7 +44,7 @@ export class BoundedClient extends Client {
         if (error !== undefined) this.closeAfter(error);
       };
       const sent = send(...heard(parameters, ended));
-      // Without a promise there is a callback, which has been told.
+      // Without a promise, the callback has received the result.
       if (sent instanceof Promise) {
         sent.then(
           () => ended(),
@@ -61,7 +59,7 @@ export class BoundedClient extends Client {
   private closeAfter(error: unknown): void {
     const consequence = sqlStateRule(error)?.connections;
     if (consequence === 'renew') renewConnections();
-    // pg has no other mark for it.
+    // pg has no error code for it.
     if (consequence === 'end' || (error as Error).message === 'Query read timeout') this.end().catch(() => {});
   }
 }
@@ -70,12 +68,12 @@ function textOf(query: unknown): string {
   return typeof query === 'string' ? query : ((query as { text?: string }).text ?? '');
 }
 
-/** The parameters of a query, with a callback that tells of its end first, where there is one. */
+/** The parameters of a query. If there is a callback, it is wrapped to call `ended` first. */
 function heard(parameters: readonly unknown[], ended: (error?: unknown) => void): unknown[] {
   const callback = parameters.at(-1);
   if (typeof callback !== 'function') return [...parameters];
   const complete = (error: unknown, result: unknown): void => {
-    // pg says null where there was none.
+    // pg passes null if there was no error.
     ended(error ?? undefined);
     (callback as (...results: unknown[]) => void)(error, result);
   };

@@ -9,7 +9,7 @@ describe('checkPooler', () => {
   });
   afterAll(() => Promise.all([url, other].map(dropTestDatabase)));
 
-  it('takes two databases of one server for two', async () => {
+  it('detects two databases on one server', async () => {
     await expect(checkSameDatabase(url, url)).resolves.toBeUndefined();
     for (const [pooled, direct] of [
       [url, other],
@@ -22,7 +22,7 @@ describe('checkPooler', () => {
     }
   });
 
-  it('says which of them cannot be used', async () => {
+  it('reports which of them cannot be used', async () => {
     const nowhere = 'postgres://parley@127.0.0.1:1/parley';
     await expect(checkSameDatabase(url, nowhere)).rejects.toThrow(
       /^DATABASE_DIRECT_URL cannot be used: nothing listens/,
@@ -30,21 +30,21 @@ describe('checkPooler', () => {
     await expect(checkSameDatabase(nowhere, url)).rejects.toThrow(/^DATABASE_URL cannot be used: nothing listens/);
   });
 
-  it.each(['10s', '30s', '10min'])('takes a bound of %s for statements', async (bound) => {
+  it.each(['10s', '30s', '10min'])('accepts a statement_timeout of %s', async (bound) => {
     await expect(checkPooler(bounded(bound), url)).resolves.toBeUndefined();
   });
 
   it.each([
     ['0', 'no statement_timeout'],
-    ['9999ms', 'a statement_timeout of 9999 ms, which is not from 10 s to 10 min'],
-    ['600001ms', 'a statement_timeout of 600001 ms, which is not from 10 s to 10 min'],
+    ['9999ms', 'a statement_timeout of 9999 ms, which is not between 10 s and 10 min'],
+    ['600001ms', 'a statement_timeout of 600001 ms, which is not between 10 s and 10 min'],
   ])('refuses one of %s', async (bound, found) => {
     await expect(checkPooler(bounded(bound), url)).rejects.toThrow(
       `DATABASE_URL cannot be used through a pooler: its role has ${found}. ALTER ROLE`,
     );
   });
 
-  /** As a role's would be. */
+  /** Sets the timeout in the options of the connection, with the same effect as in the role. */
   function bounded(bound: string): string {
     const pooled = new URL(url);
     pooled.searchParams.set('options', `-c statement_timeout=${bound}`);

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { CannotStart } from '../../config/cannot-start';
 import { type NamedDatabase, withConnection } from './connect';
 
-/** Statements of background work take seconds; one that was given up should not keep a connection from others for long. */
+/** Statements of background work take seconds. After a client timeout, a statement should not occupy a connection for long. */
 const SHORTEST_TIMEOUT_MS = 10_000;
 const LONGEST_TIMEOUT_MS = 600_000;
 
 /**
- * Whether DATABASE_URL can lead through a pooler to the database of DATABASE_DIRECT_URL. Ends within two minutes.
+ * Checks that DATABASE_URL leads to the database of DATABASE_DIRECT_URL and is usable through a pooler. Ends within two minutes.
  *
- * @throws CannotStart where it cannot
+ * @throws CannotStart if the check fails
  */
 export async function checkPooler(databaseUrl: string, directUrl: string): Promise<void> {
   await checkSameDatabase(databaseUrl, directUrl);
@@ -17,17 +17,17 @@ export async function checkPooler(databaseUrl: string, directUrl: string): Promi
 }
 
 /**
- * Two of the same schema, such as those of staging and production, would be taken for one: what is deleted or migrated by the
- * one setting would be missing from the other. Names and addresses tell nothing, since a pooler has its own. But a lock that is
- * held in a database cannot be had there a second time, and is free in every other one.
+ * Checks that both settings lead to the same database. Otherwise two databases with the same schema, such as staging and production,
+ * would be treated as one, and deletions and migrations would affect only one of them. Names and addresses cannot be compared,
+ * because a pooler has its own. Instead, the check takes an advisory lock: it is taken in the same database and free in any other.
  *
- * @throws CannotStart where they are two, or one of them cannot be used
+ * @throws CannotStart if they differ, or one of them cannot be used
  */
 export async function checkSameDatabase(databaseUrl: string, directUrl: string): Promise<void> {
   const lock = randomBytes(8).readBigInt64BE().toString();
   const direct = { url: directUrl, setting: 'DATABASE_DIRECT_URL' };
   const taken = await withConnection(direct, 'parley', async (ask) => {
-    // Held by a transaction, which ends with the connection: nothing is left behind even where this leads to a pooler too.
+    // A transaction holds the lock and ends with the connection, so that the lock is released even behind a pooler.
     await ask('BEGIN');
     await ask('SELECT pg_advisory_xact_lock($1)', [lock]);
     return withConnection(pooled(databaseUrl), 'parley', (askPooled) =>
@@ -36,7 +36,7 @@ export async function checkSameDatabase(databaseUrl: string, directUrl: string):
   });
   if (taken[0]?.taken === false) return;
   throw new CannotStart(
-    'DATABASE_DIRECT_URL and DATABASE_URL lead to different databases. Name one database in both: its server in DATABASE_DIRECT_URL, and the pooler before that server in DATABASE_URL.',
+    'DATABASE_DIRECT_URL and DATABASE_URL lead to different databases. Set both to the same database: the server in DATABASE_DIRECT_URL, and its pooler in DATABASE_URL.',
   );
 }
 
@@ -46,9 +46,10 @@ async function checkTimeout(database: NamedDatabase): Promise<void> {
   );
   const ms = row?.ms ?? 0;
   if (ms >= SHORTEST_TIMEOUT_MS && ms <= LONGEST_TIMEOUT_MS) return;
-  const found = ms === 0 ? 'no statement_timeout' : `a statement_timeout of ${ms} ms, which is not from 10 s to 10 min`;
+  const found =
+    ms === 0 ? 'no statement_timeout' : `a statement_timeout of ${ms} ms, which is not between 10 s and 10 min`;
   throw new CannotStart(
-    `DATABASE_URL cannot be used through a pooler: its role has ${found}. ALTER ROLE … SET statement_timeout = '30s', and let the pooler connect anew.`,
+    `DATABASE_URL cannot be used through a pooler: its role has ${found}. Run ALTER ROLE … SET statement_timeout = '30s', and let the pooler reconnect.`,
   );
 }
 

@@ -3,19 +3,19 @@ import { CannotStart } from '../../config/cannot-start';
 import { BoundedClient, CONNECTION_TIMEOUT_MS } from './bounded-client';
 import { databaseProblem } from './database-problem';
 
-/** The oldest major version of PostgreSQL that has all that the schema uses. */
+/** The oldest major version of PostgreSQL that supports the schema. */
 const OLDEST_VERSION = 15;
 
-/** A database, and the setting that names it: `DATABASE_URL`, or `DATA_DIR …` of the embedded one. */
+/** A database and its setting: `DATABASE_URL`, or `DATA_DIR …` for the embedded one. */
 export interface NamedDatabase {
   url: string;
   setting: string;
 }
 
 /**
- * A connection to the database that a setting names, which is there, lets us in and is new enough. Ends within 20 seconds.
+ * Connects to the database of a setting and checks its version. Ends within 20 seconds.
  *
- * @throws CannotStart where it is not
+ * @throws CannotStart if the database does not exist, refuses the connection or is too old
  */
 export async function connect(database: NamedDatabase, applicationName: string): Promise<Client> {
   let client: Client | undefined;
@@ -29,19 +29,19 @@ export async function connect(database: NamedDatabase, applicationName: string):
     await checkVersion(client, database.setting);
     return client;
   } catch (error) {
-    // Not waited for: a server that hangs does not hang up either.
+    // Do not wait: a server that hangs does not close the connection either.
     client?.end().catch(() => {});
     throw problemOf(error, database.setting, client);
   }
 }
 
-/** Runs a short statement, which is given up after as long as a connection is waited for. */
+/** Runs a short statement with the same timeout as for a connection. */
 export type Ask = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 /**
- * Looks at the database of a setting, on a connection of its own.
+ * Runs `work` with a separate connection to the database of a setting.
  *
- * @throws CannotStart where it cannot be used
+ * @throws CannotStart if the database cannot be used
  */
 export async function withConnection<T>(
   database: NamedDatabase,
@@ -61,7 +61,7 @@ export async function withConnection<T>(
   }
 }
 
-/** What a failed statement or connection says of the database; the error itself where that says nothing of it. */
+/** A CannotStart for an error that concerns the database. Returns all other errors unchanged. */
 export function problemOf(error: unknown, setting: string, client?: Client): unknown {
   return databaseProblem(error, setting, client ? placeOf(client) : 'its server') ?? error;
 }
@@ -76,6 +76,6 @@ async function checkVersion(client: Client, setting: string): Promise<void> {
   const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
   if (major >= OLDEST_VERSION) return;
   throw new CannotStart(
-    `${setting} cannot be used: the server is PostgreSQL ${major}. Name one of version ${OLDEST_VERSION} or newer.`,
+    `${setting} cannot be used: the server is PostgreSQL ${major}. Use version ${OLDEST_VERSION} or newer.`,
   );
 }

@@ -20,7 +20,7 @@ describe('Connections', () => {
     expect([await inRequest(timeout), await timeout()]).toEqual(['7s', '30s']);
   });
 
-  it('keep a request going while background work has all of its connections, and the other way round', async () => {
+  it('serve requests while background work uses all of its connections, and vice versa', async () => {
     const taken = await Promise.all(Array.from({ length: BACKGROUND_CONNECTIONS }, () => pool.connect()));
     const request = await inRequest(() => pool.connect());
     taken.pop()?.release();
@@ -41,7 +41,7 @@ describe('SearchPool', () => {
     expect(unavailability(failed)).toBe('overloaded');
   });
 
-  it('serves another workspace while the searches of one take long', async () => {
+  it('serves another workspace during slow searches of the first', async () => {
     const over: string[] = [];
     const search = (workspace: string, sql: string) =>
       searches.prepared(workspace, sql, []).then(() => void over.push(workspace));
@@ -50,7 +50,7 @@ describe('SearchPool', () => {
     expect(over.indexOf('b')).toBeLessThan(2);
   });
 
-  it('refuses what 500 of the same workspace wait for already', async () => {
+  it('refuses a search if 500 of the same workspace are waiting', async () => {
     const all = Array.from({ length: 502 }, () => searches.prepared('a', 'SELECT pg_sleep(0.001)', []));
     await expect(all.at(-1)).rejects.toMatchObject({ code: 'overloaded', status: 503, retryAfterSeconds: 2 });
     await Promise.all(all.slice(0, -1));

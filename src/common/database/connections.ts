@@ -5,13 +5,13 @@ import { loadOf, type PoolLoad } from './pool-load';
 import type { Connected } from './renewing-pool';
 import { WatchedPool } from './watched-pool';
 
-/** Enough for all tasks of a process at once: more would only let them take more of the database from requests. */
+/** Enough for all tasks of a process at once. With more, they would only take more of the database's capacity from requests. */
 export const BACKGROUND_CONNECTIONS = 5;
 
 /**
- * The pool of all repositories, which is two: requests have `max` connections with short bounds, and background work, which
- * is whatever no request waits for, has a few of its own with long ones. So neither takes the connections of the other, and no
- * repository has to know for whom it works.
+ * The connection pool of all repositories. It consists of two pools: requests have `max` connections with short timeouts, and
+ * background work has a few of its own with long timeouts. So neither can use up the connections of the other, and repositories need
+ * not know which of them they work for.
  */
 export class Connections extends WatchedPool {
   private readonly background: Pool;

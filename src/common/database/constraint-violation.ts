@@ -1,8 +1,8 @@
 import { QueryFailedError } from 'typeorm';
 
 /**
- * The statement, and where this constraint refuses what it writes, the refusal that this means to a caller: only the
- * constraint knows which of two transactions was first. The transaction is lost then.
+ * Awaits the statement, and throws `refusal` if it violates this constraint. Only the constraint can decide which of two concurrent
+ * transactions was first. After a violation, the transaction can no longer be used.
  */
 export async function onViolation<T>(constraint: string, statement: Promise<T>, refusal: () => Error): Promise<T> {
   try {

@@ -11,7 +11,7 @@ import { SnakeNaming } from './snake-naming';
 import { SLOW_MS, SqlLog } from './sql-log';
 import { UnitOfWork } from './unit-of-work';
 
-/** The connection pools; entities come from the features that own them, the schema only from migrations. */
+/** Provides the connection pools. Features provide the entities; migrations alone create the schema. */
 @Global()
 @Module({})
 export class DatabaseModule {
@@ -32,7 +32,7 @@ export class DatabaseModule {
             poolSize: settings.values.DATABASE_POOL_SIZE,
             applicationName: 'parley',
             driver: { Pool: Connections },
-            // Statements here take milliseconds; compiling one takes hundreds.
+            // Statements take milliseconds, but their JIT compilation would take hundreds.
             extra: { options: '-c jit=off', Client: clientFor(settings) },
             retryAttempts: 0,
             logger: new SqlLog(),

@@ -9,11 +9,11 @@ const PERSONAL_IDS = ['contact_id', 'conversation_id'];
 export interface FoundTable {
   table: string;
   columns: string[];
-  /** Other tables that its foreign keys refer to. `cascades`: its rows are deleted with those. */
+  /** Other tables that its foreign keys refer to. `cascades`: its rows are deleted together with the referenced rows. */
   references: { table: string; cascades: boolean }[];
 }
 
-/** By hand: the catalog. Tables of the schema, but for those of extensions and the one that migrations write. */
+/** By hand: the catalog. Tables of the schema, except for those of extensions and the table of migrations. */
 export const LIST_DECLARABLE = `
   SELECT c.relname AS "table",
     ARRAY(
@@ -31,10 +31,10 @@ export const LIST_DECLARABLE = `
   ORDER BY c.relname`;
 
 /**
- * A table that no feature declares would be in no backup that can be restored, and in no exported workspace. A database that a
- * later version has migrated is not checked: its tables need not be known here.
+ * Checks that a feature declares every table. An undeclared table would be missing in backups and exports. Skips a database that a
+ * later version has migrated, because this version need not know its tables.
  *
- * @throws CannotStart with all that is wrong
+ * @throws CannotStart with all problems
  */
 export async function ensureDeclared(
   client: Client,
@@ -44,10 +44,10 @@ export async function ensureDeclared(
   if (history.some(({ name }) => !known.has(name))) return;
   const { rows } = await client.query<FoundTable>(LIST_DECLARABLE);
   const problems = problemsOf(rows, features);
-  if (problems.length > 0) throw new CannotStart(`${setting} names a database in which ${problems.join('; ')}.`);
+  if (problems.length > 0) throw new CannotStart(`In the database of ${setting}, ${problems.join('; ')}.`);
 }
 
-/** One clause for each. */
+/** One clause for each problem. */
 function problemsOf(found: readonly FoundTable[], features: FeatureCatalog): string[] {
   const ofWorkspaces = closure(
     found,
@@ -79,14 +79,14 @@ function misplaced({ table, columns, references }: FoundTable, ofWorkspaces: Rea
 }
 
 function unlinked({ table, references }: FoundTable, policy: ExportedTable, features: FeatureCatalog): string[] {
-  // An imported workspace is matched with the accounts that are there.
+  // An import matches a workspace with the existing accounts.
   const exempt = new Set(['accounts', ...(policy.unlinkedFrom ?? [])]);
   return references
     .filter((other) => !exempt.has(other.table) && features.policyOf(other.table)?.rows !== 'exported')
     .map((other) => `${table} is exported and refers to ${other.table}, which is not`);
 }
 
-/** Statements that are made of the policy would fail at the first erasure, or reseal. */
+/** Without these columns, the statements generated from the policy would fail at the first erasure or reseal. */
 function missingColumns({ table, columns }: FoundTable, { erasedWith = {}, ...policy }: TablePolicy): string[] {
   const named = [erasedWith.contact, erasedWith.conversation].filter((column) => typeof column === 'string');
   const since = 'keptFor' in policy && policy.keptFor ? [policy.keptFor.since] : [];
@@ -99,7 +99,7 @@ function missingColumns({ table, columns }: FoundTable, { erasedWith = {}, ...po
     .map((column) => `the policy of ${table} needs the column ${column}, which it does not have`);
 }
 
-/** Contacts are erased first, so what goes with them is gone before it is counted, and no receipt would match its preview. */
+/** Contacts are erased first. Rows that cascade with them would be gone before they are counted, and receipts would differ from previews. */
 function uncountable({ table, references }: FoundTable, { erasedWith, countedAs }: TablePolicy): string[] {
   if (typeof erasedWith?.contact !== 'string' || countedAs === undefined) return [];
   return references
@@ -118,7 +118,7 @@ function unerased({ table, columns, references }: FoundTable, personal: Readonly
     .map((column) => `${table} has a ${column}, ${remedy}`);
 }
 
-/** These tables, and those that lead to them by such references. */
+/** These tables, and all tables that refer to them directly or indirectly. */
 function closure(
   found: readonly FoundTable[],
   tables: readonly string[],

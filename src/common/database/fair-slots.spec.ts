@@ -1,6 +1,6 @@
 import { FairSlots } from './fair-slots';
 
-/** Work that ends when the test says so, and what has begun, in order. */
+/** Controls when work ends, and records the order of starts. */
 class Desk {
   readonly begun: string[] = [];
   private readonly ends = new Map<string, () => void>();
@@ -26,7 +26,7 @@ const deskOf = (options: Partial<ConstructorParameters<typeof FairSlots>[0]> = {
   new Desk(new FairSlots({ slots: 4, mostOfOne: 2, mostWaiting: 10, patienceMs: 60_000, ...options }));
 
 describe('FairSlots', () => {
-  it('lets one key have its share and no more, and leaves the rest to others', async () => {
+  it('limits one key to its share, and leaves the rest to others', async () => {
     const desk = deskOf();
     for (const name of ['a1', 'a2', 'a3', 'b1']) void desk.ask('abc'[name.charCodeAt(0) - 97]!, name);
     await settled();
@@ -44,7 +44,7 @@ describe('FairSlots', () => {
     expect(desk.begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
   });
 
-  it('refuses what would wait for too long or behind too many', async () => {
+  it('refuses work that would wait too long or behind too many others', async () => {
     const desk = deskOf({ slots: 1, mostWaiting: 1, patienceMs: 30 });
     void desk.ask('a', 'a1');
     const waits = desk.ask('a', 'a2');

@@ -1,23 +1,23 @@
-/** What one key of {@link FairSlots} has under way and waits for, oldest first. */
+/** The running and waiting work of one key of {@link FairSlots}, oldest first. */
 interface Share {
   running: number;
   readonly waiting: (() => void)[];
 }
 
 export interface FairSlotsOptions {
-  /** Pieces of work under way at once. */
+  /** The most pieces of work at once. */
   slots: number;
-  /** Of one key at once. */
+  /** The most pieces of one key at once. */
   mostOfOne: number;
-  /** Of one key in the queue; more are refused at once. */
+  /** The most waiting pieces of one key. Further ones are refused. */
   mostWaiting: number;
-  /** How long one waits at most, in milliseconds. */
+  /** The longest wait in milliseconds. */
   patienceMs: number;
 }
 
 /**
- * A bounded number of pieces of work at once, shared fairly among keys: a free slot goes to the keys that wait in turn, one
- * piece each, so that whoever asks for little waits for little, however much another one asks for.
+ * Runs a bounded number of pieces of work at once, shared fairly among keys. Free slots go to the waiting keys in turn, one piece
+ * each, so that a key with little work waits only a short time, regardless of the load of other keys.
  */
 export class FairSlots {
   private readonly shares = new Map<string, Share>();
@@ -27,12 +27,12 @@ export class FairSlots {
     this.free = options.slots;
   }
 
-  /** Pieces of work in the queue, of all keys. */
+  /** The number of waiting pieces of all keys. */
   get waiting(): number {
     return [...this.shares.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
-  /** What `work` gives; null where there was no slot for it in time. */
+  /** The result of `work`. Null if no slot was free in time. */
   async run<T>(key: string, work: () => Promise<T>): Promise<{ result: T } | null> {
     const share = this.shares.get(key) ?? { running: 0, waiting: [] };
     this.shares.set(key, share);
@@ -70,7 +70,7 @@ export class FairSlots {
     });
   }
 
-  /** Gives a slot that has become free to the key whose turn it is, which goes behind all others. */
+  /** Assigns a free slot to the next key, which then moves behind all others. */
   private handOut(): void {
     for (const [key, share] of this.shares) {
       if (share.waiting.length === 0 || !this.mayStart(share)) continue;

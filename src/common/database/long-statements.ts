@@ -4,8 +4,8 @@ import { BoundedClient, CONNECTION_TIMEOUT_MS } from './bounded-client';
 import { SqlLog } from './sql-log';
 
 /**
- * Statements of background work that may be as large as what a tenant has gathered in years: each on a connection of its
- * own, without the bounds that keep requests from waiting, and given up when `signal` aborts.
+ * Runs statements of background work over all data of a workspace. Each has its own connection without statement timeouts, and is
+ * canceled when `signal` aborts.
  */
 @Injectable()
 export class LongStatements {
@@ -16,7 +16,7 @@ export class LongStatements {
     const client = new BoundedClient({
       connectionString: this.url,
       application_name: 'parley long',
-      // Whatever the role says.
+      // Overrides the setting of the role.
       options: '-c statement_timeout=0',
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     });

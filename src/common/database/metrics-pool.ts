@@ -5,8 +5,8 @@ import { RenewingPool } from './renewing-pool';
 import { SqlLog } from './sql-log';
 
 /**
- * One connection for what tells how the queues stand: that has to be seen most of all while work waits for the other pools,
- * and must take nothing from them. It is closed between scrapes that are far apart.
+ * One connection for metrics of queues. They are most important while work waits for the other pools, and must not use connections
+ * of them. The connection is closed between infrequent scrapes.
  */
 @Injectable()
 export class MetricsPool implements OnApplicationShutdown {

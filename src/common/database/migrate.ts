@@ -17,14 +17,14 @@ import {
   RECORDS_FEATURES,
 } from './migration-history';
 
-/** One number for every installation; a second runner waits for the first. */
+/** The same number in every installation, so that a second migration waits for the first. */
 export const LOCK = 7_215_437;
 const LOCK_LOOK_MS = 200;
 
 /**
- * Brings the schema of a database up to the features of this process. Safe to run from several processes at once.
+ * Migrates the schema of a database to the features of this process. Several processes can run it at once.
  *
- * @throws CannotStart where the database cannot be used, has rows of a feature that is not here, or tables of none
+ * @throws CannotStart if the database cannot be used, has rows of a feature that is not loaded, or tables that no feature declares
  */
 export async function migrate({ url, setting }: NamedDatabase, features: FeatureCatalog): Promise<void> {
   const client = await connect({ url, setting }, 'parley migrate');
@@ -40,7 +40,7 @@ export async function migrate({ url, setting }: NamedDatabase, features: Feature
   }
 }
 
-/** Those migrations alone: a backup is put into the schema that it was made of. */
+/** Runs these migrations only. A restore uses it to create the schema of the backup. */
 export async function runMigrations(url: string, which: readonly FeatureMigration[]): Promise<void> {
   const dataSource = new DataSource({
     type: 'postgres',
@@ -48,7 +48,7 @@ export async function runMigrations(url: string, which: readonly FeatureMigratio
     migrations: which.map(({ migration }) => migration),
     installExtensions: false,
     poolSize: 2,
-    // Statements have no bound here, whatever the role says: a migration takes what it takes.
+    // Statements of migrations have no timeout, which overrides the setting of the role.
     connectTimeoutMS: CONNECTION_TIMEOUT_MS,
     extra: { Client: BoundedClient, options: '-c statement_timeout=0' },
   });
@@ -59,13 +59,13 @@ export async function runMigrations(url: string, which: readonly FeatureMigratio
     await dataSource.runMigrations({ transaction: 'each' });
     await recordFeatures(lock, which);
   } finally {
-    // The lock ends with its connection. Releasing it by a statement could fail and hide why a migration did.
+    // The lock ends with its connection. Releasing it with a statement could fail and hide the error of a migration.
     await lock.release();
     await dataSource.destroy();
   }
 }
 
-/** By asking again and again: CREATE INDEX CONCURRENTLY would wait for a statement that waits, which waits for it. */
+/** Polls for the lock. A statement that waits for it would deadlock with CREATE INDEX CONCURRENTLY, which waits for running statements. */
 export async function takeLock(ask: (sql: string, values: unknown[]) => Promise<{ taken: boolean }[]>): Promise<void> {
   for (;;) {
     const [row] = await ask('SELECT pg_try_advisory_lock($1) AS taken', [LOCK]);
@@ -74,7 +74,7 @@ export async function takeLock(ask: (sql: string, values: unknown[]) => Promise<
   }
 }
 
-/** All migrations that have run on a database, oldest first; none where it is new. */
+/** All migrations that have run on a database, oldest first. Empty for a new database. */
 export async function readHistory(client: Client): Promise<RanMigration[]> {
   const { rows } = await client.query<{ there: boolean }>(HAS_HISTORY);
   return rows[0]?.there ? (await client.query<RanMigration>(READ_HISTORY)).rows : [];
@@ -83,19 +83,19 @@ export async function readHistory(client: Client): Promise<RanMigration[]> {
 /**
  * A feature that a later version has added stops nothing, so that this version can run beside it.
  *
- * @throws CannotStart where the database has a feature from outside that this process lacks: its rows would have no owner
+ * @throws CannotStart if the database has a feature from outside that this process lacks, because its rows would have no owner
  */
 export function ensureComplete(history: readonly RanMigration[], features: FeatureCatalog, setting: string): void {
   const outside = history.filter(({ isOutside }) => isOutside !== false);
   const missing = missingFeatures(newestOf(outside, features), features);
   if (missing.size === 0) return;
   throw new CannotStart(
-    `${setting} names a database that has ${listFeatures(missing)}, which this process does not load. Nothing was changed. ` +
+    `The database of ${setting} has ${listFeatures(missing)}, which this process does not load. Nothing was changed. ` +
       'Add its module to PARLEY_FEATURES.',
   );
 }
 
-/** TypeORM records names only. */
+/** Records the feature of each migration, because TypeORM only records names. */
 async function recordFeatures(runner: QueryRunner, which: readonly FeatureMigration[]): Promise<void> {
   const [row] = (await runner.query(RECORDS_FEATURES)) as { there: boolean }[];
   if (!row?.there) return;

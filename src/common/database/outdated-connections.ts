@@ -1,17 +1,17 @@
-/** During a failover every write fails: connections are renewed once in as many milliseconds, not once for each failure. */
+/** The shortest time between renewals in milliseconds, because every write fails during a failover. */
 const RENEWED_EVERY_MS = 1_000;
 
 let newest = 0;
 let outdated = 0;
 let renewedAt = -Infinity;
 
-/** Of a connection that is being made; later ones have higher numbers. */
+/** The number of a new connection. Later connections have higher numbers. */
 export function connectionNumber(): number {
   newest += 1;
   return newest;
 }
 
-/** No pool of this process lends a connection any more that has been made by now: the server has been demoted. */
+/** Marks all existing connections as outdated, so that pools of this process no longer use them: the server has been demoted. */
 export function renewConnections(): void {
   const now = performance.now();
   if (now - renewedAt < RENEWED_EVERY_MS) return;

@@ -1,19 +1,19 @@
-/** Some rows of a list, and where the next ones begin. */
+/** A page of a list. */
 export interface Page<Row> {
   rows: Row[];
-  /** Null where there are no more. */
+  /** Null on the last page. */
   nextCursor: string | null;
 }
 
-/** What is asked for of a list: at most `limit` rows from past the `cursor` of an earlier page on, or from its beginning. */
+/** The requested page: at most `limit` rows after the `cursor` of an earlier page, or from the beginning. */
 export interface PageRequest {
   limit: number;
   cursor?: string;
 }
 
 /**
- * One page: `read` is asked for one row more than it has, which tells whether others follow. The cursor is what the list
- * is ordered by, of the last row given, so that rows which come or go in between move no other row to another page.
+ * Reads one page. `read` is called for one more row than the page has, to find out whether others follow. The cursor is the sort key
+ * of the last row, so that inserted or deleted rows do not move other rows to another page.
  */
 export async function pageOf<Row>(
   limit: number,

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 
-/** How busy a pool of connections is at this moment. */
+/** The current load of a connection pool. */
 export interface PoolLoad {
-  /** Connections at most. */
+  /** The most connections. */
   size: number;
   open: number;
-  /** Of the open ones. */
+  /** Open connections that are idle. */
   idle: number;
-  /** Who waits for one. */
+  /** The number of requests waiting for a connection. */
   waiting: number;
 }
 

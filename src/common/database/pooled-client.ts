@@ -3,13 +3,13 @@ import type { Settings } from '../../config/load-settings';
 import { BoundedClient } from './bounded-client';
 
 /**
- * A connection by way of a pooler in transaction mode, such as PgBouncer: the next statement may run on another connection of the
- * server. So nothing is said when a session begins, neither a bound for statements nor another option, and no statement is
- * prepared by a name. The client's own bounds hold, and those of the role.
+ * A connection through a pooler in transaction mode, such as PgBouncer. The next statement can run on another connection of the
+ * server. So the client sets no statement timeout or other option for the session, and prepares no named statements. The timeouts of
+ * the client and of the role apply.
  */
 export class PooledClient extends BoundedClient {
   constructor(config: ClientConfig = {}) {
-    // pg-pool hides the password from spreading.
+    // pg-pool makes the password non-enumerable, so that the spread operator does not copy it.
     super({ ...config, password: config.password, statement_timeout: undefined, options: undefined });
     const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;
     this.query = ((query: string | QueryConfig, ...others: unknown[]) =>
@@ -17,14 +17,14 @@ export class PooledClient extends BoundedClient {
   }
 }
 
-/** A query may be an object that pg goes on with, such as a stream: only what has a name is replaced. */
+/** Removes the name of a prepared statement. Other query objects, such as streams, are passed on unchanged. */
 function nameless(query: QueryConfig): QueryConfig {
   if (query.name === undefined) return query;
   const { name: _, ...rest } = query;
   return rest;
 }
 
-/** What DATABASE_URL is connected to with. */
+/** The client class for DATABASE_URL. */
 export function clientFor({ values }: Settings): typeof BoundedClient {
   return values.DATABASE_DIRECT_URL === null ? BoundedClient : PooledClient;
 }

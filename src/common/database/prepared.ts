@@ -1,10 +1,10 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { SqlLog } from './sql-log';
 
-/** Names of the statements by their text; as many as there are hot statements in the program. */
+/** Names of the prepared statements by text. Bounded by the number of hot statements in the program. */
 const names = new Map<string, string>();
 
-/** Rows of a statement that each connection parses once and plans for good when it has run five times. */
+/** Runs a statement that each connection parses once, and for which PostgreSQL can keep a generic plan after five runs. */
 export async function runPrepared<Row>(
   connection: Pool | PoolClient,
   sql: string,

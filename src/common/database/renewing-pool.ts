@@ -8,7 +8,7 @@ export type Connected = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** A pool that closes connections to a server that has been demoted, instead of lending them. */
+/** A pool that closes connections to a demoted server instead of using them. */
 export class RenewingPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;

@@ -9,12 +9,12 @@ import { RenewingPool } from './renewing-pool';
 import type { UnitOfWork } from './unit-of-work';
 import { timeWait } from './watched-pool';
 
-/** Searches of one workspace that wait in a process at most, and for how long. */
+/** The most waiting searches of one workspace in a process, and the longest wait in milliseconds. */
 const [MOST_WAITING, PATIENCE_MS] = [500, 10_000];
 
 /**
- * Connections for searches, whose cost depends on what a tenant has gathered: apart from those that authentication and
- * transactions need. One workspace never has more than half of them, and the others take turns.
+ * Connections for searches, separate from those for authentication and transactions, because the cost of a search depends on the data
+ * of a workspace. One workspace uses at most half of them, and workspaces take turns.
  */
 @Injectable()
 export class SearchPool implements OnApplicationShutdown {
@@ -33,7 +33,7 @@ export class SearchPool implements OnApplicationShutdown {
       application_name: 'parley search',
       allowExitOnIdle: true,
       Client,
-      // Searches take milliseconds; compiling one takes hundreds.
+      // Searches take milliseconds, but their JIT compilation would take hundreds.
       options: '-c jit=off',
       ...BOUNDS.search,
     });
@@ -43,17 +43,17 @@ export class SearchPool implements OnApplicationShutdown {
     this.slots = new FairSlots({ slots: size, mostOfOne, mostWaiting: MOST_WAITING, patienceMs: PATIENCE_MS });
   }
 
-  /** Searches that wait for their turn have asked for no connection yet. */
+  /** Adds the searches that wait for their turn, which have not requested a connection yet. */
   get load(): PoolLoad {
     const load = loadOf(this.pool);
     return { ...load, waiting: load.waiting + this.slots.waiting };
   }
 
   /**
-   * Rows of a search in what a workspace has. `sql` as in UnitOfWork.prepared. A search that is part of a transaction joins it:
-   * it has to see what that one sees, and has its connection already.
+   * Runs a search in the data of a workspace. `sql` as in UnitOfWork.prepared. A search within a transaction joins it, because it must
+   * see the same data and already has a connection.
    *
-   * @throws SearchesOverloaded where other searches of the workspace, or of all, take too long
+   * @throws SearchesOverloaded if other searches take too long
    */
   async prepared<Row>(workspaceId: string, sql: string, parameters: readonly unknown[]): Promise<Row[]> {
     if (this.work.isRunning) return this.work.prepared<Row>(sql, parameters);
@@ -69,7 +69,7 @@ export class SearchPool implements OnApplicationShutdown {
     return ran.result;
   }
 
-  /** After the HTTP server has closed: requests under way still need it. */
+  /** Closes the pool after the HTTP server, because requests under way still use it. */
   async onApplicationShutdown(): Promise<void> {
     await this.pool.end();
   }

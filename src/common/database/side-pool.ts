@@ -6,8 +6,8 @@ import { SqlLog } from './sql-log';
 import { WatchedPool } from './watched-pool';
 
 /**
- * A few connections apart from the transactions': what must be kept even if the running transaction is rolled back
- * (a counted password proof), and what must not wait for a connection that waiting transactions hold.
+ * A few connections separate from those of transactions: for writes that must persist if the running transaction is rolled back (a
+ * counted password proof), and for statements that must not wait for connections of waiting transactions.
  */
 @Injectable()
 export class SidePool implements OnApplicationShutdown {
@@ -35,7 +35,7 @@ export class SidePool implements OnApplicationShutdown {
     return (await this.pool.query<Row>(sql, [...parameters])).rows;
   }
 
-  /** After the HTTP server has closed: requests under way still need it. */
+  /** Closes the pool after the HTTP server, because requests under way still use it. */
   async onApplicationShutdown(): Promise<void> {
     await this.pool.end();
   }

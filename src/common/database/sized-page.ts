@@ -1,17 +1,17 @@
 import type { Page } from './page';
 
-/** Bytes of text that a page begins another row within: a row may have a mail of hundreds of thousands of characters. */
+/** A page gets another row while its text has fewer bytes. A row can contain an email of hundreds of thousands of characters. */
 export const PAGE_BYTES = 2 * 1_048_576;
 
-/** What {@link sizedPage} gives beside the columns of the candidates. */
+/** The columns that {@link sizedPage} adds to those of the candidates. */
 export interface SizedRow {
-  /** Whether others come after it, on this page or another one. */
+  /** Whether other rows follow, on this page or the next. */
   isFollowed: boolean;
 }
 
 /**
- * In SQL: of `candidates` in an order, which have their `size` in bytes, as many as a page has: at most `most`, no more once
- * {@link PAGE_BYTES} are reached, and always the first one. There have to be more candidates than `most` if there are more rows.
+ * SQL for one page of `candidates` in an order, each with its `size` in bytes: at most `most` rows, up to {@link PAGE_BYTES}, and
+ * always the first row. If more rows exist, pass more candidates than `most`.
  */
 export function sizedPage({ candidates, order, most }: { candidates: string; order: string; most: string }): string {
   return `
@@ -23,7 +23,7 @@ export function sizedPage({ candidates, order, most }: { candidates: string; ord
     WHERE place <= ${most} AND "bytesBefore" < ${PAGE_BYTES}`;
 }
 
-/** The page that such a statement has read. */
+/** The page from the rows of a {@link sizedPage} statement. */
 export function pageOfSized<Row extends SizedRow>(rows: Row[], cursorOf: (last: Row) => string): Page<Row> {
   const last = rows.at(-1);
   return { rows, nextCursor: last?.isFollowed ? cursorOf(last) : null };

@@ -1,6 +1,6 @@
 import { DefaultNamingStrategy } from 'typeorm';
 
-/** `createdAt` in TypeScript is `created_at` in the database. */
+/** Maps `createdAt` in TypeScript to `created_at` in the database. */
 export class SnakeNaming extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined, prefixes: string[]): string {
     return (

@@ -1,14 +1,14 @@
 import { AbstractLogger } from 'typeorm';
 import { logger } from '../logging/logger';
 
-/** Statements that take longer are logged. */
+/** Statements that take longer are logged, in milliseconds. */
 export const SLOW_MS = 1_000;
 
 type Listener = (sql: string) => void;
 
 /**
- * TypeORM's log. Statements are never written out (their parameters hold what people said and hashes of secrets); only
- * slow ones are, without parameters. Tests listen here to count the statements of a request.
+ * TypeORM's log. Logs slow statements only, and never parameters, which contain personal data and hashes of secrets. Tests listen
+ * here to count the statements of a request.
  */
 export class SqlLog extends AbstractLogger {
   private static readonly listeners = new Set<Listener>();

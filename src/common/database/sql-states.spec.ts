@@ -7,10 +7,10 @@ import { installedPackage } from './embedded/binaries';
 import { SQL_STATES, sqlStateRule } from './sql-states';
 
 const error = (code: string, fields: object = {}): Error =>
-  Object.assign(new Error('said by PostgreSQL'), { severity: 'ERROR', code, ...fields });
+  Object.assign(new Error('error of PostgreSQL'), { severity: 'ERROR', code, ...fields });
 
 describe('the table of SQLSTATEs', () => {
-  it('has every class that PostgreSQL has', () => {
+  it('contains every class of PostgreSQL', () => {
     const list = readFileSync(join(installedPackage(), 'native/share/postgresql/errcodes.txt'), 'utf8');
     const classes = [...list.matchAll(/^Section: Class (\w\w)/gm)].map(([, name]) => name!);
     expect(classes.length).toBeGreaterThan(40);
@@ -46,7 +46,7 @@ describe('the table of SQLSTATEs', () => {
     expect(sqlStateRule(error(code))).toEqual({ meaning, connections });
   });
 
-  it('knows two errors of an unspecific state by where they come from', () => {
+  it('identifies two errors of an unspecific state by their routine', () => {
     const rules = ['get_relation_info', 'RevalidateCachedQuery', 'transformStmt'].map((routine) =>
       sqlStateRule(error('0A000', { routine })),
     );
@@ -57,7 +57,7 @@ describe('the table of SQLSTATEs', () => {
     ]);
   });
 
-  it('has nothing to say of errors of Node, whose codes may look the same', () => {
+  it('ignores errors of Node with codes of the same form', () => {
     expect([new Error('none'), Object.assign(new Error('write'), { code: 'EPIPE' })].map(sqlStateRule)).toEqual([
       null,
       null,
@@ -66,7 +66,7 @@ describe('the table of SQLSTATEs', () => {
 });
 
 describe('a connection whose prepared statement no longer fits the schema', () => {
-  it('is closed, and the statement is prepared again on the next one', async () => {
+  it('is closed, and the statement is prepared again on the next connection', async () => {
     const pool = new Pool({ connectionString: serverUrl(), max: 1, Client: BoundedClient });
     const other = new Pool({ connectionString: serverUrl(), max: 1 });
     await other.query('DROP TABLE IF EXISTS grown; CREATE TABLE grown (one int)');

@@ -1,20 +1,20 @@
 /**
- * What an error of PostgreSQL means to a caller.
+ * The meaning of a PostgreSQL error for a caller.
  *
- * - `away`: 503 `not_ready`. The database cannot be used; it may be usable again, here or elsewhere.
- * - `overloaded`: 503 `overloaded`. The database can be used, but this statement did not come about. The same one may later.
- * - `fault`: 500 `internal_error`. The statement or the data is wrong, and would be again: an error of the program, or of
- *   an operator, that must be seen. What a service expects, such as a unique key that exists, never gets this far.
+ * - `away`: 503 `not_ready`. The database is unavailable. It can become available again, possibly on another server.
+ * - `overloaded`: 503 `overloaded`. The database is available, but this statement did not complete. A retry can succeed.
+ * - `fault`: 500 `internal_error`. The statement or the data is wrong, and a retry would fail again: a fault of the program or an
+ *   operator. Errors that a service expects, such as a duplicate key, are handled before.
  *
- * Nothing is repeated here: a transaction may have done more than its statements. Callers repeat with their
- * `Idempotency-Key` or `requestId`, background work repeats by itself when its lease ends or its next turn comes, and the
- * import of contacts repeats its batches, which are nothing but statements.
+ * Statements are not retried automatically, because a transaction can have effects outside of the database. Callers retry with their
+ * `Idempotency-Key` or `requestId`, background work retries after its lease ends or at its next turn, and the import of contacts
+ * retries its batches, which have no other effects.
  */
 export type Meaning = 'away' | 'overloaded' | 'fault';
 
 /**
- * What becomes of connections: `end` this one; `renew` this one and all that were made before, because the
- * server at the other end is not, or no longer, the one to use. Absent: pg ends what the server has closed, and keeps the others.
+ * The consequence for connections: `end` closes this one. `renew` closes this one and all older ones, because they lead to the wrong
+ * server. By default, pg only removes connections that the server has closed.
  */
 export type Consequence = 'end' | 'renew';
 
@@ -32,70 +32,70 @@ export const SQL_STATES: Readonly<Record<string, SqlStateRule>> = {
   // Success, warnings and no data: no errors.
   ...{ '00': fault, '01': fault, '02': fault },
   '03': fault,
-  // The connection is gone, or was never made; poolers say so of the server behind them.
+  // The connection is lost or failed. Poolers also report this about their server.
   '08': { meaning: 'away', connections: 'end' },
   '09': fault,
   '0A': fault,
   ...{ '0B': fault, '0F': fault, '0L': fault, '0P': fault, '0Z': fault, '10': fault, '20': fault, '21': fault },
-  // Values and rows that the schema refuses: validation has missed something.
+  // Values and rows that the schema refuses, which validation has missed.
   ...{ '22': fault, '23': fault },
   '24': fault,
   '25': fault,
-  // A standby, or sessions that are read-only, as after a failover: the connection leads to a server that has been demoted.
+  // A standby or a read-only session, as after a failover: the connection leads to a demoted server.
   '25006': { meaning: 'away', connections: 'renew' },
-  // Time-outs of a transaction that waited for us, or took too long: the process was too busy. The server has hung up.
+  // Timeouts of an idle or long transaction: the process was too busy. The server has closed the connection.
   ...{ '25P03': overloaded, '25P04': overloaded },
-  // The session has lost its prepared statements, as behind a pooler: the next one prepares them again.
+  // The session has lost its prepared statements, as behind a pooler. The next connection prepares them again.
   '26': { meaning: 'overloaded', connections: 'end' },
   '27': fault,
-  // The role may not log in at present, for example while its password is being changed.
+  // The role cannot log in, for example while its password is being changed.
   '28': away,
   ...{ '2B': fault, '2D': fault, '2F': fault, '34': fault, '38': fault, '39': fault, '3B': fault },
   // The database does not exist, for example while it is restored.
   '3D': away,
   '3F': fault,
-  // Others were in the way: a deadlock, a conflict of transactions, or a standby's replay.
+  // A conflict with other transactions: a deadlock, a serialization failure, or a standby's replay.
   '40': overloaded,
   '42': fault,
   '44': fault,
-  // Connections, memory or disk space.
+  // Not enough connections, memory or disk space.
   '53': overloaded,
-  // A statement that is larger than PostgreSQL takes: it would be again.
+  // A statement beyond PostgreSQL's limits. A retry would fail again.
   '54': fault,
-  // The server is not in the state for it, as during recovery; or an object is in use.
+  // The server is in the wrong state, as during recovery.
   '55': away,
-  // Somebody holds the lock for too long.
+  // An object is in use, or a lock was not available in time.
   ...{ '55006': overloaded, '55P03': overloaded },
-  // A setting that cannot be changed now, and a value of an enum that is not committed: errors of the program.
+  // A setting that cannot be changed now, or an uncommitted enum value: faults of the program.
   ...{ '55P02': fault, '55P04': fault },
   // An operator ends sessions, or the server starts, ends or recovers.
   '57': { meaning: 'away', connections: 'end' },
-  // The statement took longer than it may.
+  // The statement exceeded its timeout.
   '57014': overloaded,
   // Files or disks of the server: another server may have taken over.
   '58': { meaning: 'away', connections: 'renew' },
-  // Only old servers: the snapshot of a long statement is gone.
+  // Old servers only: the snapshot of a long statement has expired.
   '72': overloaded,
   // The server's configuration cannot be read.
   F0: away,
   HV: fault,
   P0: fault,
-  // PostgreSQL itself is wrong, or its data are corrupted: to be seen at once, and no repetition mends it.
+  // An internal error of PostgreSQL, or corrupted data. A retry would fail again.
   XX: fault,
 };
 
-/** Errors whose SQLSTATE says too little, by the function of PostgreSQL that threw them. */
+/** Errors with an unspecific SQLSTATE, by the PostgreSQL function that threw them. */
 const ROUTINES: Readonly<Record<string, SqlStateRule>> = {
-  // A migration has changed what a statement gives that this connection prepared before.
+  // A migration has changed the result type of a prepared statement of this connection.
   '0A000 RevalidateCachedQuery': { meaning: 'overloaded', connections: 'end' },
-  // Unlogged tables, which hold the counts of limits, are not there on a standby.
+  // Unlogged tables, which contain the counts of limits, do not exist on a standby.
   '0A000 get_relation_info': { meaning: 'away', connections: 'renew' },
 };
 
-/** Null for what is no error of PostgreSQL. */
+/** The rule for a PostgreSQL error. Null for other errors. */
 export function sqlStateRule(error: unknown): SqlStateRule | null {
   const { code, routine } = error as { code?: unknown; routine?: unknown };
-  // Codes of Node look like it too, such as EPIPE; only PostgreSQL says how severe an error is.
+  // Codes of Node, such as EPIPE, can have the same form, but only PostgreSQL errors have a severity.
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || !('severity' in (error as object))) return null;
   return ROUTINES[`${code} ${String(routine)}`] ?? SQL_STATES[code] ?? SQL_STATES[code.slice(0, 2)] ?? fault;
 }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
-/** The pool that TypeORM takes the connections of its transactions from; it has no public name. */
+/** TypeORM's connection pool, which is not part of its public API. */
 export function poolOf({ driver }: DataSource): Pool {
   return (driver as PostgresDriver).master as Pool;
 }

@@ -26,12 +26,12 @@ async function errorOfQuery(config: PoolConfig, sql: string): Promise<unknown> {
 describe('unavailability', () => {
   const connectionString = serverUrl();
 
-  it('is overloaded where the server ends a statement for its time', async () => {
+  it('is overloaded if the server cancels a statement after its timeout', async () => {
     const error = await errorOfQuery({ connectionString, statement_timeout: 50 }, 'SELECT pg_sleep(20)');
     expect([(error as { code: string }).code, unavailability(error)]).toEqual(['57014', 'overloaded']);
   });
 
-  it('is overloaded where the client gives a statement up, over TypeORM as well', async () => {
+  it('is overloaded if the client gives up on a statement, also with TypeORM', async () => {
     const source = new DataSource({ type: 'postgres', url: connectionString, extra: { query_timeout: 2_000 } });
     await source.initialize();
     const error = await errorOf(source.query('SELECT pg_sleep(20)'));
@@ -39,7 +39,7 @@ describe('unavailability', () => {
     await source.destroy();
   });
 
-  it('is overloaded where no connection of the pool is free in time', async () => {
+  it('is overloaded if no connection of the pool is free in time', async () => {
     const pool = new Pool({ connectionString, max: 1, connectionTimeoutMillis: 3_000 });
     const taken = await pool.connect();
     expect(unavailability(await errorOf(pool.connect()))).toBe('overloaded');
@@ -47,23 +47,23 @@ describe('unavailability', () => {
     await pool.end();
   });
 
-  it('is away where nobody listens, at an address, at a name of several addresses and at a socket file', async () => {
+  it('is away without a listener, at an address, at a name of several addresses and at a socket file', async () => {
     for (const host of ['127.0.0.1', 'localhost', '/nowhere']) {
       expect([host, unavailability(await errorOfQuery({ host, port: 1 }, 'SELECT 1'))]).toEqual([host, 'away']);
     }
   });
 
-  it('is away where a name leads nowhere', async () => {
+  it('is away if a name cannot be resolved', async () => {
     expect(unavailability(await errorOfQuery({ host: 'database.invalid' }, 'SELECT 1'))).toBe('away');
   });
 
-  it('is away where the database or the user does not exist', async () => {
+  it('is away if the database or the user does not exist', async () => {
     const url = new URL(connectionString);
     url.pathname = '/no_such_database';
     expect(unavailability(await errorOfQuery({ connectionString: url.href }, 'SELECT 1'))).toBe('away');
   });
 
-  it('is away where the server ends the connection', async () => {
+  it('is away if the server closes the connection', async () => {
     const pool = new Pool({ connectionString });
     pool.on('error', () => {});
     const client = await pool.connect();
@@ -75,7 +75,7 @@ describe('unavailability', () => {
     await pool.end();
   });
 
-  describe('at a server that says nothing', () => {
+  describe('at a server that does not respond', () => {
     const sockets: Socket[] = [];
     let server: Server;
     beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('unavailability', () => {
     expect(unavailability(await errorOfQuery({ connectionString }, sql))).toBeNull();
   });
 
-  it('is none for what is no error of a database, and for causes that go round', () => {
+  it('is none for other errors, and for circular causes', () => {
     const round = new Error('round');
     round.cause = round;
     const missing = Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' });

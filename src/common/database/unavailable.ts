@@ -2,24 +2,24 @@ import { types } from 'node:util';
 import { sqlStateRule } from './sql-states';
 
 /**
- * Why the database could not be used: `overloaded`, it is there but did not get to this statement in time, or `away`, it
- * cannot be reached, is just starting or ending, or takes no writes.
+ * Why the database is unavailable. `overloaded`: it did not complete the statement in time. `away`: it cannot be reached, is starting
+ * or shutting down, or accepts no writes.
  */
 export type Unavailability = 'overloaded' | 'away';
 
-/** Causes and parts of an error that are followed at most. */
+/** The most levels of causes and parts of an error to follow. */
 const DEEPEST = 5;
 
-/** Of Node, while connecting and later. */
+/** Error codes of Node for connections. */
 const AWAY_CODE =
   /^(?:ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(?:HOST|NET)(?:UNREACH|DOWN)|ENOTFOUND|EAI_\w+)$/;
 
-/** pg and its pool have no codes for these: a statement that its client gave up, and no connection that is free in time. */
+/** Errors of pg and its pool without codes: a timed-out statement, and no free connection in time. */
 const OVERLOADED_MESSAGE = /^(?:Query read timeout|timeout exceeded when trying to connect)$/;
 const AWAY_MESSAGE =
   /^(?:Connection terminated(?: unexpectedly| due to connection timeout)?|timeout expired|Client has encountered a connection error and is not queryable|Client was closed and is not queryable)$/;
 
-/** Whether an error that a statement or a connection ended with says that the database is unavailable; null for any other. */
+/** Why the database is unavailable, by the error of a statement or connection. Null for all other errors. */
 export function unavailability(error: unknown, depth = 0): Unavailability | null {
   if (!types.isNativeError(error) || depth > DEEPEST) return null;
   return ownUnavailability(error) ?? firstOf(inner(error), depth + 1);
@@ -28,16 +28,16 @@ export function unavailability(error: unknown, depth = 0): Unavailability | null
 function ownUnavailability(error: Error): Unavailability | null {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   const state = typeof code === 'string' ? code : '';
-  // What TypeORM throws repeats what the driver's error has.
+  // Errors of TypeORM repeat the fields of the driver's error.
   const rule = sqlStateRule(error);
   if (rule) return rule.meaning === 'fault' ? null : rule.meaning;
   if (OVERLOADED_MESSAGE.test(error.message)) return 'overloaded';
-  // A socket file that is not there has the code of any missing file.
+  // A missing socket file has the same code as any missing file.
   if (AWAY_CODE.test(state) || (state !== '' && syscall === 'connect')) return 'away';
   return AWAY_MESSAGE.test(error.message) ? 'away' : null;
 }
 
-/** What an error was made of. Node gives one error for each address of a host that it tried. */
+/** The causes and parts of an error. Node creates an error for each address of a host that it tried. */
 function inner(error: Error): unknown[] {
   const { errors } = error as { errors?: unknown };
   return [error.cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];

@@ -13,8 +13,8 @@ interface Transaction {
 type BeforeCommit = () => Promise<void>;
 
 /**
- * The transaction of a piece of work. `run` opens one and everything below it joins, however deep; repositories take
- * {@link manager} and never know whether there is one. A nested `run` adds nothing: all of it commits, or none.
+ * The transaction of a piece of work. `run` begins a transaction, and all calls inside join it at any depth. Repositories use
+ * {@link manager} with or without a transaction. A nested `run` joins the outer transaction, which commits as a whole or not at all.
  */
 @Injectable()
 export class UnitOfWork {
@@ -35,7 +35,7 @@ export class UnitOfWork {
     });
   }
 
-  /** A part of the running transaction that is undone, with its locks and events, where it throws. */
+  /** Runs a part of the transaction. If it throws, its changes, locks and events are rolled back. */
   async savepoint<T>(part: () => Promise<T>): Promise<T> {
     const { manager, published } = this.required;
     const before = published.length;
@@ -47,17 +47,17 @@ export class UnitOfWork {
     }
   }
 
-  /** Registers the last step of each transaction that has published events. It may publish further ones, and undoes all by throwing. */
+  /** Registers a last step for each transaction with events. The step can publish further events. If it throws, the transaction is rolled back. */
   beforeCommit(step: BeforeCommit): void {
     this.lastSteps.push(step);
   }
 
-  /** The events of the running transaction. @throws Error outside of one */
+  /** The events of the running transaction. @throws Error outside of a transaction */
   get published(): object[] {
     return this.required.published;
   }
 
-  /** Whether what is asked now is part of a transaction. */
+  /** Whether a transaction is running. */
   get isRunning(): boolean {
     return this.running.getStore() !== undefined;
   }
@@ -66,16 +66,16 @@ export class UnitOfWork {
     return this.running.getStore()?.manager ?? this.dataSource.manager;
   }
 
-  /** Rows of one SQL statement: what a SELECT finds and what RETURNING names. */
+  /** Runs one SQL statement and returns its rows, from a SELECT or RETURNING. */
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     const answer = await this.manager.query<Row[] | [Row[], number]>(sql, [...parameters]);
-    // For UPDATE and DELETE, TypeORM gives the rows together with their number.
+    // For UPDATE and DELETE, TypeORM returns the rows together with their number.
     return Array.isArray(answer[0]) ? answer[0] : (answer as Row[]);
   }
 
   /**
-   * The same for the statements of hot paths: prepared once on each connection and sent past TypeORM. `sql` must be
-   * one of a few texts, never put together from values: each stays prepared as long as its connection.
+   * Runs a statement of a hot path: prepared once on each connection, and without TypeORM. `sql` must be one of a few fixed texts and
+   * must not contain values, because each text stays prepared for as long as its connection.
    */
   async prepared<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
     const runner = this.running.getStore()?.manager.queryRunner;

@@ -13,13 +13,13 @@ const waits = new Histogram({
 
 export type PoolName = 'requests' | 'search' | 'background' | 'side';
 
-/** To be called once when the wait is over, however it ended. */
+/** Starts the timer of a wait. Call the result once when the wait ends, successfully or not. */
 export function timeWait(pool: PoolName): () => void {
   const end = waits.startTimer({ pool });
   return () => void end();
 }
 
-/** A pool that tells how long work waits for its connections. */
+/** A pool that measures how long work waits for its connections. */
 export class WatchedPool extends RenewingPool {
   constructor(
     private readonly label: PoolName,

@@ -50,7 +50,7 @@ export async function eventStream(
   const events = await open(left.signal);
   // Caches and compression would hold back events until their buffer is full.
   response.setHeader('Cache-Control', 'no-store, no-transform');
-  // Tells nginx not to buffer the response, which would hold back events.
+  // Disables buffering in nginx, which would hold back events.
   response.setHeader('X-Accel-Buffering', 'no');
   const texts = whileAuthorized(written(events, response), { lookWhileIdleMs: STREAM_TIMES.heartbeat });
   const file = new StreamableFile(Readable.from(texts, { objectMode: false, highWaterMark: 65_536 }), {

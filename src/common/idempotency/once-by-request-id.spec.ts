@@ -21,7 +21,7 @@ it('is renewed while it runs, and not afterwards', async () => {
   const requests = storeOf(null, 'a claim');
   let end = (): void => {};
   const body = new JsonText('1');
-  const response = onceByRequestId('asked', requests, () => new Promise((resolve) => (end = () => resolve(body))));
+  const response = onceByRequestId('input', requests, () => new Promise((resolve) => (end = () => resolve(body))));
   await jest.advanceTimersByTimeAsync(REQUEST_LEASE.seconds * 1_000);
   expect(requests.renew.mock.calls).toEqual(Array(4).fill(['a claim']));
   end();
@@ -49,6 +49,6 @@ it.each([
     },
     find: () => Promise.resolve({ fingerprint, response: null, leaseSeconds }),
   };
-  const answer = onceByRequestId('asked', requests, () => Promise.reject(new Error('runs twice')));
+  const answer = onceByRequestId('input', requests, () => Promise.reject(new Error('runs twice')));
   await expect(answer).rejects.toMatchObject({ retryAfterSeconds });
 });

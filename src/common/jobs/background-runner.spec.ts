@@ -3,7 +3,7 @@ import { BackgroundRunner } from './background-runner';
 import { OwnWakeUps } from './wake-ups';
 
 describe('BackgroundRunner', () => {
-  it('tells which work hangs: longer at one piece than any takes, unless it takes its time, however long it was idle before', async () => {
+  it('reports tasks that hang: with one piece of work for too long, except for tasks without a time limit, and regardless of idle time', async () => {
     let now = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
     const runner = new BackgroundRunner(loadSettings({ RUN_WORKER: 'yes' }), new OwnWakeUps());
@@ -18,7 +18,7 @@ describe('BackgroundRunner', () => {
     expect(runner.stuck).toEqual([]);
     now += 1;
     expect(runner.stuck).toEqual(['hanging']);
-    // Its next piece begins now.
+    // The next piece of work begins now.
     release(true);
     await new Promise(setImmediate);
     expect(runner.stuck).toEqual([]);

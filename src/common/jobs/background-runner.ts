@@ -5,36 +5,36 @@ import { jobSpan } from '../tracing/spans';
 import { WakeUps } from './wake-ups';
 
 /**
- * Work that lives in rows of its own (mails to send, sources to index): each piece is claimed with a lease in the
- * database, so any number of processes may run the same task.
+ * A background task with its work in database rows (emails to send, sources to index). Each piece of work is claimed with a lease in
+ * the database, so that any number of processes can run the same task.
  */
 export interface BackgroundTask {
   readonly name: string;
-  /** How long an idle task waits before it looks again, in milliseconds; {@link BackgroundRunner.wake} cuts it short. */
+  /** How long an idle task waits before it looks for work again, in milliseconds. {@link BackgroundRunner.wake} ends the wait. */
   readonly idleMs: number;
-  /** A piece may take as long as there is data, so that nobody can tell whether it hangs. */
+  /** A piece of work can take any time, depending on the amount of data, so that a hanging task cannot be detected. */
   readonly takesItsTime?: true;
-  /** Claims and does one piece of work; false where there is none. `signal` aborts when the process shuts down. */
+  /** Claims and does one piece of work. False if there is none. `signal` aborts when the process shuts down. */
   runOnce(signal: AbortSignal): Promise<boolean>;
 
-  /** Of a task that works on several pieces at once: when those are done that `runOnce` has only begun. */
+  /** For a task with several concurrent pieces: resolves when all pieces that `runOnce` has started are done. */
   settled?(): Promise<void>;
-  /** The same: until a workspace may have more pieces that has as many as it may; null where none has. */
+  /** For such a task: resolves when a workspace at its limit can have more pieces. Null if no workspace is at its limit. */
   readonly roomAgain?: Promise<void> | null;
 }
 
 /**
- * No piece of work takes longer, but those that {@link BackgroundTask.takesItsTime}: a mail 18 minutes by the bounds of its phases,
- * reading a source COMPUTE_TIMEOUT_MS, ten minutes at most.
+ * The longest time for a piece of work, except with {@link BackgroundTask.takesItsTime}. An email takes at most 18 minutes by the
+ * timeouts of its phases, and reading a source at most COMPUTE_TIMEOUT_MS, which is limited to ten minutes.
  */
 const LONGEST_PIECE_MS = 30 * 60_000;
 
-/** Runs the registered tasks one piece at a time each, until shutdown, which waits for the pieces under way. */
+/** Runs one piece of work at a time for each registered task. Shutdown waits for the pieces under way. */
 @Injectable()
 export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly tasks: BackgroundTask[] = [];
   private readonly wakers = new Map<string, () => void>();
-  /** When the piece of work began that a task is at, by {@link performance.now}. */
+  /** When the current piece of work of each task began, by {@link performance.now}. */
   private readonly began = new Map<string, number>();
   private readonly stopping = new AbortController();
   private loops: Promise<void>[] = [];
@@ -50,25 +50,25 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
     this.tasks.push(task);
   }
 
-  /** Makes an idle task look at once, on other processes too with Redis. Only a hint: it finds its work without, `idleMs` later. */
+  /** Makes an idle task look for work at once, with Redis also in other processes. Without this hint, it looks after `idleMs`. */
   wake(name: string): void {
     this.wakeUps.publish(name);
   }
 
-  /** Does everything there is to do now, in this process; for tests and one-off commands. */
+  /** Does all pending work in this process. For tests and one-off commands. */
   async drain(): Promise<void> {
     for (let worked = true; worked;) {
       worked = false;
       for (const task of this.tasks) {
         while (await this.once(task)) worked = true;
-        // Who had no room for more may have some afterwards.
+        // Workspaces at their limit can have room afterwards.
         if (task.roomAgain) worked = true;
         await task.settled?.();
       }
     }
   }
 
-  /** Tasks that hang: they have been at one piece of work for longer than any takes. */
+  /** Tasks that hang: their current piece of work has exceeded the longest time. */
   get stuck(): string[] {
     const latest = performance.now() - LONGEST_PIECE_MS;
     return [...this.began].filter(([, began]) => began < latest).map(([name]) => name);
@@ -78,7 +78,7 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
     if (this.settings.values.RUN_WORKER === 'yes') this.loops = this.tasks.map((task) => this.loop(task));
   }
 
-  /** Before the connection pool closes. */
+  /** Stops the tasks before the connection pool closes. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     for (const wake of this.wakers.values()) wake();

@@ -1,11 +1,10 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 
-/** Of the event loop, which a request needs to come from its bytes to its answer. */
+/** Turns of the event loop that a request needs from its first byte to its response. */
 const TURNS = 5;
 
 /**
- * Lets requests have their turn on the event loop every so many milliseconds of long work:
- * `if (yielding.isDue) await yielding.now();`
+ * Yields the event loop to requests at intervals during long work: `if (yielding.isDue) await yielding.now();`
  */
 export class CooperativeYield {
   private dueAt: number;

@@ -8,8 +8,8 @@ import { BackgroundRunner, type BackgroundTask } from './background-runner';
 const BATCH = 1_000;
 
 /**
- * Removes expired rows a batch at a time. The policy of a table says what goes: `expires`. Every
- * process may run it: rows that another one holds are skipped.
+ * Deletes expired rows in batches, as `expires` in the policy of a table defines. Every process can run it, because it skips rows that
+ * another process has locked.
  */
 @Injectable()
 export class ExpiredRows implements BackgroundTask {
@@ -30,8 +30,8 @@ export class ExpiredRows implements BackgroundTask {
     let more = false;
     for (const { table, statement } of this.statements) {
       const rows = await this.work.query(statement).catch((error: unknown) => {
-        // The others have to go all the same, or what comes after one bad table grows for ever.
-        logger.error({ err: error, table }, 'expired rows stay');
+        // Continue with the other tables, which would otherwise grow without limit.
+        logger.error({ err: error, table }, 'expired rows were not deleted');
         return [];
       });
       more ||= rows.length === BATCH;

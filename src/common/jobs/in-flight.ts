@@ -1,6 +1,6 @@
 /**
- * What a task has begun and does not wait for: so many pieces at once, since one may take minutes. One workspace may have all
- * places but one, so that no other waits until it is done.
+ * The concurrent pieces of work of a task, up to a limit, because one can take minutes. One workspace can use all places but one, so
+ * that others do not wait for its work.
  */
 export class InFlight {
   private readonly pieces = new Map<Promise<void>, string>();
@@ -11,34 +11,34 @@ export class InFlight {
     return this.pieces.size >= this.most;
   }
 
-  /** The workspaces with something under way. */
+  /** The workspaces with work under way. */
   get having(): string[] {
     return [...this.counts.keys()];
   }
 
-  /** Those of them that may have more: who has the fewest comes first. */
+  /** The workspaces with work under way that can have more, fewest pieces first. */
   get roomFor(): string[] {
     const fair = [...this.counts].filter(([, count]) => count < Math.max(1, this.most - 1));
     return fair.sort(([, a], [, b]) => a - b).map(([of]) => of);
   }
 
-  /** Until a piece has ended, where a workspace may have no more before; null where none is held back. */
+  /** Resolves when a piece has ended, if a workspace is at its limit. Null otherwise. */
   get roomAgain(): Promise<void> | null {
     return this.roomFor.length < this.counts.size ? Promise.race(this.pieces.keys()) : null;
   }
 
-  /** Until there is room for one more piece. */
+  /** Resolves when there is room for one more piece. */
   async room(): Promise<void> {
     if (this.isFull) await Promise.race(this.pieces.keys());
   }
 
-  /** `piece` never rejects. `of`: the workspace. */
+  /** `piece` must never reject. `of`: the workspace. */
   add(piece: Promise<void>, of: string): void {
     const tracked = piece.finally(() => this.pieces.delete(tracked));
     this.pieces.set(tracked, of);
   }
 
-  /** Until all that has begun has ended. */
+  /** Resolves when all pieces have ended. */
   async settled(): Promise<void> {
     await Promise.all(this.pieces.keys());
   }

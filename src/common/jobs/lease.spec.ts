@@ -7,7 +7,7 @@ it('is a length of time in SQL', () => {
   expect(new Lease(20).interval).toBe("interval '20 seconds'");
 });
 
-it('is renewed several times in its length while the work goes on, also after a renewal that failed', async () => {
+it('is renewed several times during the work, also after a failed renewal', async () => {
   const renew = jest.fn().mockRejectedValueOnce(new Error('no connection')).mockResolvedValue(undefined);
   const held = new Lease(20).whileHolding(
     renew,
@@ -18,7 +18,7 @@ it('is renewed several times in its length while the work goes on, also after a 
   expect(renew).toHaveBeenCalledTimes(3);
 });
 
-it('is renewed no more once the work has failed', async () => {
+it('is not renewed after the work has failed', async () => {
   const renew = jest.fn().mockResolvedValue(undefined);
   const held = new Lease(20).whileHolding(renew, () => Promise.reject(new Error('no')));
   await expect(held).rejects.toThrow('no');

@@ -1,18 +1,17 @@
 /**
- * How long claimed work belongs to the process that claimed it, on the database's clock. Where it is over without a
- * renewal, the process is taken for dead, and another one may claim the work.
+ * How long a process holds claimed work, on the database's clock. If the lease expires without a renewal, the process counts as dead,
+ * and another process can claim the work.
  */
 export class Lease {
   constructor(readonly seconds: number) {}
 
-  /** In SQL: `now() + ${LEASE.interval}`. */
+  /** For SQL: `now() + ${LEASE.interval}`. */
   get interval(): string {
     return `interval '${this.seconds} seconds'`;
   }
 
   /**
-   * Renews the lease while the work goes on, whatever comes of that. A renewal that fails is followed by another; if none
-   * succeeds, the lease ends as it should.
+   * Renews the lease during the work. Failed renewals are ignored, because another follows. If all of them fail, the lease expires.
    */
   async whileHolding<Result>(renew: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
     const release = this.hold(renew);
@@ -25,11 +24,11 @@ export class Lease {
 
   /** Renews the lease, as {@link whileHolding} does, until the returned function is called. */
   hold(renew: () => Promise<unknown>): () => void {
-    // Four times in its length, so that some may come late.
+    // Renew four times per lease, so that some renewals can be late.
     const heartbeat = setInterval(() => void renew().catch(() => {}), this.seconds * 250);
     return () => clearInterval(heartbeat);
   }
 }
 
-/** The work was taken away, or another process has claimed it: undoes the transaction that would have finished it. */
+/** The work was canceled, or another process has claimed it. Rolls back the transaction that would have finished it. */
 export class ClaimLost extends Error {}

@@ -13,8 +13,8 @@ export interface ClaimParts {
 }
 
 /**
- * By hand: SKIP LOCKED, so that processes take different rows without waiting for each other. Distributed by Citus, a change takes no
- * volatile function, and RETURNING none. `$1` seconds of the lease, `$2` whose turn it is.
+ * By hand: SKIP LOCKED, so that processes claim different rows without waiting for each other. With Citus, neither a distributed
+ * UPDATE nor its RETURNING may contain volatile functions. `$1` seconds of the lease, `$2` the workspace with the turn.
  */
 export function claimStatement({ tableName, primaryColumns }: EntityMetadata, parts: ClaimParts): string {
   const key = primaryColumns.map(({ databaseName }) => databaseName);

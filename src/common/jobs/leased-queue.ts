@@ -15,9 +15,9 @@ const RETRY_SECONDS = 10;
 const NEVER = new AbortController().signal;
 
 /**
- * Rows of a table as work for any number of processes (decisions 0043, 0305). A process claims a row under a lease; while it works it
- * renews that, and once the lease has ended without, another process takes the row over. What a claim changes counts only while no
- * later one was made: its fence tells. `LeasedQueues.open` makes one and runs it.
+ * A queue of rows for any number of processes (decisions 0043, 0305). A process claims a row under a lease and renews the lease while it
+ * works. If the lease expires, another process takes the row over. A fence number ensures that only the newest claim can change the
+ * row. Create queues with `LeasedQueues.open`, which also runs them.
  */
 export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implements BackgroundTask {
   readonly name: string;
@@ -29,7 +29,7 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
   private readonly shape: QueueShape<Row, Claim>;
   private readonly turnOf: string;
   private readonly leaseColumn: string;
-  /** What claims a row: `$1` seconds of the lease, `$2` whose turn it is. */
+  /** The statement that claims a row: `$1` seconds of the lease, `$2` the workspace with the turn. */
   readonly statement: string;
 
   constructor(
@@ -60,70 +60,70 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
     takeovers.inc({ queue: name }, 0);
   }
 
-  /** A row of the workspace whose turn it is; null where nothing is due. */
+  /** Claims a row of the workspace with the turn. Null if no row is due. */
   async claim(): Promise<Claim | null> {
     const claim = await this.turns.take((turn) => this.claimOf(turn), this.inFlight);
     if (claim || this.inFlight.having.length > 0) return claim;
     return (await this.options.claimWhenIdle?.()) ?? null;
   }
 
-  /** Goes on holding a claim; does nothing where it is lost. */
+  /** Renews the lease of a claim. Does nothing if the claim is lost. */
   async renew(claim: Claim): Promise<void> {
     if (this.shape.renew) await this.shape.renew(claim, this.lease.seconds);
     else await this.update(claim, this.ending(this.leaseEnd));
   }
 
-  /** Changes a claimed row; false where the claim is lost. */
+  /** Changes a claimed row. False if the claim is lost. */
   async update(claim: Claim, change: QueryDeepPartialEntity<Row>): Promise<boolean> {
     const { affected } = await this.unit.manager.update<Row>(this.table.target, this.held(claim), change);
     return affected === 1;
   }
 
-  /** The same, and the lease begins anew. @throws ClaimLost, which undoes the running transaction */
+  /** Changes a claimed row and renews the lease. @throws ClaimLost, which rolls back the running transaction */
   async proceed(claim: Claim, change: QueryDeepPartialEntity<Row>): Promise<void> {
     if (!(await this.update(claim, { ...change, ...this.ending(this.leaseEnd) }))) throw new ClaimLost();
   }
 
-  /** Ends the work, with what it changes in its row. @throws ClaimLost, which undoes the running transaction */
+  /** Ends the work and changes the row. @throws ClaimLost, which rolls back the running transaction */
   async finish(claim: Claim, change: QueryDeepPartialEntity<Row> = {}): Promise<void> {
     if (!(await this.update(claim, { ...this.ending(null), ...this.released, ...change }))) throw new ClaimLost();
   }
 
-  /** Ends the work with its row; false where the claim is lost. */
+  /** Ends the work and deletes the row. False if the claim is lost. */
   async delete(claim: Claim): Promise<boolean> {
     return (await this.unit.manager.delete<Row>(this.table.target, this.held(claim))).affected === 1;
   }
 
-  /** Another attempt in so many seconds. Does nothing where the claim is lost. */
+  /** Schedules another attempt after a delay in seconds. Does nothing if the claim is lost. */
   async postpone(claim: Claim, seconds: number): Promise<void> {
     const later = `statement_timestamp() + make_interval(secs => ${seconds})`;
     await this.update(claim, { ...this.ending(() => later), ...this.released });
   }
 
-  /** Lets others have their turn; this was no attempt. Does nothing where the claim is lost. */
+  /** Returns the row to the queue without counting an attempt. Does nothing if the claim is lost. */
   async release(claim: Claim): Promise<void> {
     const attempts = this.has('attempts') ? { attempts: () => 'attempts - 1' } : {};
     await this.update(claim, { ...this.ending(() => 'statement_timestamp()'), ...this.released, ...attempts });
   }
 
-  /** Keeps others from taking the row over until the transaction ends. @throws ClaimLost */
+  /** Prevents a takeover of the row until the transaction ends. @throws ClaimLost */
   async ensureHeld(claim: Claim): Promise<void> {
     const lock = { mode: 'pessimistic_write' } as const;
     const row = await this.unit.manager.findOne<Row>(this.table.target, { where: this.held(claim), lock });
     if (!row) throw new ClaimLost();
   }
 
-  /** Makes idle processes look at once; after the commit of what they are to find. */
+  /** Makes idle processes look for work at once. Call it after the commit of new work. */
   wake(): void {
     this.runner.wake(this.name);
   }
 
-  /** Notes that this process took rows up of others that had died; claims do so by themselves. */
+  /** Counts rows that this process has taken over from dead processes. Claims count automatically. */
   countTakeovers(rows = 1): void {
     if (rows > 0) takeovers.inc({ queue: this.options.name }, rows);
   }
 
-  /** Claims a row and begins to work on it; where there is room for one only, until that is done. */
+  /** Claims a row and starts the work. With a concurrency of one, also waits for it. */
   async runOnce(signal: AbortSignal = NEVER): Promise<boolean> {
     await this.inFlight.room();
     if (signal.aborted) return false;
@@ -151,7 +151,7 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
     return this.options.concurrency ?? CONCURRENCY;
   }
 
-  /** Works on a claim. @throws the error of `work` that `onError` has not dealt with */
+  /** Works on a claim. @throws the error of `work`, if `onError` has not handled it */
   async process(claim: Claim, signal: AbortSignal = NEVER): Promise<void> {
     try {
       await this.attempt(claim, signal);
@@ -186,17 +186,17 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
   private async giveUp(claim: Claim): Promise<void> {
     if (this.options.onExhausted) return this.options.onExhausted(claim);
     await this.finish(claim);
-    logger.error({ task: this.name, ...this.keyOf(claim) }, 'background work given up');
+    logger.error({ task: this.name, ...this.keyOf(claim) }, 'background work abandoned after too many attempts');
   }
 
   private async claimOf(turn: string): Promise<Claim | null> {
     if (this.shape.claim) return this.shape.claim(turn, this.lease.seconds);
-    // Not prepared: planned without knowing the workspace, it may read all rows of one that has nearly all.
+    // Not prepared: a plan for any workspace could read all rows of a workspace that has most of them.
     const [found] = await this.unit.query<Claim & { isTakenOver: boolean }>(this.statement, [this.lease.seconds, turn]);
     if (!found) return null;
     const { isTakenOver, ...claim } = found;
     if (isTakenOver) this.countTakeovers();
-    // TypeScript does not take the rest of an intersection for the other half.
+    // TypeScript does not infer that the rest of an intersection is the other part.
     return claim as unknown as Claim;
   }
 
@@ -217,7 +217,7 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
     return { ...(Object.fromEntries(columns) as Record<string, string>), ...this.options.computed };
   }
 
-  /** The row, while the claim is its newest. */
+  /** Matches the row if the claim is its newest. */
   private held(claim: Claim): FindOptionsWhere<Row> {
     const fence = this.shape.unfenced ? {} : { fence: (claim as Partial<Claimed>).fence };
     return { ...this.keyOf(claim), ...fence, ...(this.shape.held ?? { isHeld: true }) } as FindOptionsWhere<Row>;

@@ -1,86 +1,86 @@
 import type { EntityTarget, FindOptionsWhere, ObjectLiteral } from 'typeorm';
 import type { QueueRule } from './queues';
 
-/** What every claim has beside the primary key of its row and the columns that the queue names. */
+/** Fields of every claim in addition to the primary key and the columns of the queue. */
 export interface Claimed {
-  /** Tells this claim from an earlier or later one of the same row. */
+  /** Distinguishes this claim from other claims of the same row. */
   fence: string;
-  /** How often the row was claimed since it last got on, this time included. */
+  /** The number of claims since the last progress of the row, including this one. */
   attempts: number;
 }
 
-/** A table whose rows are work. `Claim` is what the work needs to know of a row. */
+/** Options of a queue of rows. `Claim` has the fields of a row that the work needs. */
 export interface LeasedQueueOptions<Row extends ObjectLiteral, Claim extends object> {
-  /** In its metrics, in snake_case; no two queues share one, but those of one table that count together. */
+  /** The name in metrics, in snake_case. Unique, except for queues of one table that are counted together. */
   name: string;
-  /** In logs, traces and wake-ups; by default the name with dashes. */
+  /** The name in logs, traces and wake-ups. Default: `name` with dashes. */
   task?: string;
-  /** The table. A class that extends `LeasedRow` has the columns of a queue. */
+  /** The entity of the table. A class that extends `LeasedRow` has the columns of a queue. */
   entity: EntityTarget<Row>;
-  /** Columns that a claim has beside its key, as the driver gives them: `bigint` is a string. */
+  /** Columns of a claim in addition to its key, as the driver returns them: `bigint` is a string. */
   columns?: readonly (keyof Row & keyof Claim & string)[];
-  /** What else a claim has: expressions in SQL over the claimed row `t`. */
+  /** Further fields of a claim: SQL expressions over the claimed row `t`. */
   computed?: Partial<Record<keyof Claim & string, string>>;
-  /** How long a process may be silent before another one takes its work over: 20 or more. Renewed four times in that time. */
+  /** The lease in seconds, at least 20, after which another process takes the work over. Renewed four times in that time. */
   leaseSeconds: number;
-  /** Pieces of work at the same time in one process, 1 by default. One workspace has all but one of them at most. */
+  /** Concurrent pieces of work in one process. One workspace has at most all but one of them. Default: 1. */
   concurrency?: number;
-  /** Until an idle process looks again, in milliseconds; 1,000 by default. `wake` cuts it short. */
+  /** How long an idle process waits before it looks for work again, in milliseconds. `wake` ends the wait. Default: 1,000. */
   idleMs?: number;
-  /** Attempts until a row is given up; without end by default. */
+  /** The most attempts for a row. Default: unlimited. */
   maxAttempts?: number;
-  /** Until a row is tried again of which `work` has thrown, in seconds; 10 by default. */
+  /** The delay before a retry after `work` has thrown, in seconds. Default: 10. */
   retrySeconds?: number;
   /**
-   * Does one piece of work and ends the claim: by `finish`, `postpone`, `release` or `delete`, in the transaction of what was
-   * done. A claim that nothing ends is worked on again once its lease has ended. `signal` aborts when the process shuts down.
+   * Does one piece of work and ends the claim with `finish`, `postpone`, `release` or `delete`, in the same transaction. If it does not
+   * end the claim, the work is repeated after the lease has expired. `signal` aborts when the process shuts down.
    */
   work(claim: Claim, signal: AbortSignal): Promise<void>;
   /**
-   * After `work` has thrown: whether this has ended the claim, or leaves that to its lease. Otherwise the row is postponed and the
-   * error logged; during a shutdown it is released.
+   * Called after `work` has thrown. Returns true if it has ended the claim, or if the lease should expire. Otherwise the error is logged
+   * and the row is postponed, or released during a shutdown.
    */
   onError?(claim: Claim, error: unknown): Promise<boolean>;
-  /** Ends a claim beyond `maxAttempts`; by default it is finished and logged. */
+  /** Ends a claim after `maxAttempts`. Default: finishes the row and logs an error. */
   onExhausted?(claim: Claim): Promise<void>;
-  /** Runs before each claim. True: it has done something, so that the process looks again at once. */
+  /** Runs before each claim. Returns true if it did some work, so that the process looks again at once. */
   beforeClaim?(): Promise<boolean>;
-  /** Another claim, where nothing is due and nothing is in flight. */
+  /** Claims other work if no row is due and no work is in flight. */
   claimWhenIdle?(): Promise<Claim | null>;
-  /** An entry that ends may make others due: the queue wakes itself after each. */
+  /** The end of an entry can make others due, so the queue wakes itself after each. */
   wakesNext?: true;
   /** For a table that is not only a queue. */
   shape?: QueueShape<Row, Claim>;
 }
 
-/** How a table differs from one of `LeasedRow`. Conditions are SQL over the row `t`, each the same text as in the index that finds it. */
+/** How a table differs from `LeasedRow`. Conditions are SQL over the row `t`, with the same text as in the index for them. */
 export interface QueueShape<Row extends ObjectLiteral, Claim extends object> {
-  /** The workspace whose turn a row takes; `workspaceId` by default. First column of the index by which its rows are found. */
+  /** The column with the workspace for turns, which is also the first column of the index for its rows. Default: `workspaceId`. */
   turnOf?: keyof Row & keyof Claim & string;
-  /** Whose turn comes before all others while nothing of theirs is in flight. */
+  /** The workspace that comes first while it has no work in flight. */
   first?: string;
-  /** Which rows wait; `due_at IS NOT NULL` by default. */
+  /** Condition for waiting rows. Default: `due_at IS NOT NULL`. */
   waiting?: string;
-  /** Which of them can be claimed now; `due_at <= now()` by default. */
+  /** Condition for waiting rows that can be claimed now. Default: `due_at <= now()`. */
   due?: string;
-  /** The column by which an index orders all that wait; `due_at` by default. */
+  /** The column by which an index orders all waiting rows. Default: `due_at`. */
   since?: string;
-  /** The order within a workspace; by default the same. */
+  /** The order within a workspace. Default: the column of `since`. */
   order?: string;
-  /** The column in which the lease ends; `dueAt` by default. */
+  /** The column with the end of the lease. Default: `dueAt`. */
   lease?: keyof Row & string;
-  /** What a claim changes besides: assignments in SQL. */
+  /** Further SQL assignments of a claim. */
   onClaim?: string;
-  /** Whether a row that can be claimed belonged to a process that has died; by default `is_held`. */
+  /** Condition for rows that belonged to a dead process. Default: `is_held`. */
   isTakenOver?: string;
-  /** What is true of a row under its claim; by default that it is held. */
+  /** Condition for a claimed row. Default: the row is held. */
   held?: FindOptionsWhere<Row>;
-  /** Doing a piece of work twice does no harm, and the table has no fence. */
+  /** The table has no fence, because doing a piece of work twice does no harm. */
   unfenced?: true;
-  /** What the metrics count; null: another queue of this name counts for both. */
+  /** The states for metrics. Null if another queue of the same name counts for both. */
   states?: QueueRule['states'] | null;
-  /** In place of the statement that claims a row. */
+  /** Replaces the statement that claims a row. */
   claim?(turnOf: string, leaseSeconds: number): Promise<Claim | null>;
-  /** In place of the statement that renews a lease. */
+  /** Replaces the statement that renews a lease. */
   renew?(claim: Claim, leaseSeconds: number): Promise<unknown>;
 }

@@ -6,7 +6,7 @@ import { LeasedQueue } from './leased-queue';
 import type { LeasedQueueOptions } from './leased-queue.types';
 import { dueStates, Queues } from './queues';
 
-/** Makes queues, runs them in the background, and counts what is in them. */
+/** Creates queues, runs them in the background, and counts their entries. */
 @Injectable()
 export class LeasedQueues {
   constructor(
@@ -15,7 +15,7 @@ export class LeasedQueues {
     private readonly queues: Queues,
   ) {}
 
-  /** In a constructor: once for each queue. */
+  /** Creates a queue. Call it once for each queue, in a constructor. */
   open<Row extends ObjectLiteral, Claim extends object>(
     options: LeasedQueueOptions<Row, Claim>,
   ): LeasedQueue<Row, Claim> {

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { MetricsPool } from '../database/metrics-pool';
 
-/** Entries of one queue and state that are counted at most: a count must not cost more the worse things are. */
+/** The most entries to count for a queue and state, so that counting stays cheap with a large backlog. */
 export const MOST_COUNTED = 10_000;
 
 /**
- * Where an entry of a queue stands: `waiting` for anybody who is free, put off until `later`, `working` under a lease; `held`:
- * one of these two, where rows do not tell them apart; `abandoned`: its lease has ended and nobody has taken it up yet;
- * `quarantined` and `uncertain`: waiting for a person.
+ * The state of a queue entry. `waiting`: can be claimed. `later`: scheduled for a later time. `working`: claimed under a lease. `held`:
+ * `later` or `working`, if rows do not distinguish them. `abandoned`: its lease has expired, and no process has taken it over yet.
+ * `quarantined` and `uncertain`: needs a decision by a person.
  */
 export type QueueState = 'waiting' | 'later' | 'working' | 'held' | 'abandoned' | 'quarantined' | 'uncertain';
 
-/** Rows of a table, in SQL that is part of the program, and that an index finds. */
+/** SQL from the program that selects rows of a table. An index must support it. */
 interface Entries {
   where: string;
-  /** The column of that index, since when an entry is in its state; absent: nobody needs to know. */
+  /** The column of the index with the time since an entry has been in its state. Absent if the age is not measured. */
   since?: string;
-  /** Of those seconds, how many an entry is meant to be there. */
+  /** The seconds that an entry is normally in this state. Subtracted from its age. */
   expectedSeconds?: number;
 }
 
@@ -29,13 +29,13 @@ export interface QueueRule {
 export interface QueueDepth {
   queue: string;
   state: QueueState;
-  /** {@link MOST_COUNTED} means that many or more. */
+  /** The number of entries. {@link MOST_COUNTED} stands for this number or more. */
   entries: number;
-  /** How long the oldest one has been there; 0 where there is none, null where it is not asked for. */
+  /** How long the oldest entry has been in the state. 0 without entries, null if the age is not measured. */
   oldestSeconds: number | null;
 }
 
-/** How full the queues are. Who owns the table of a queue registers what stands for its states. */
+/** Counts the entries of queues. The owner of a table registers the conditions of its states. */
 @Injectable()
 export class Queues {
   private readonly selects: string[] = [];
@@ -55,7 +55,7 @@ export class Queues {
     }
   }
 
-  /** By hand: all queues in one statement, each by an index and up to a bound. */
+  /** By hand: all queues in one statement, each with an index and up to a bound. */
   get statement(): string {
     return this.selects.join(' UNION ALL ');
   }
@@ -67,7 +67,7 @@ export class Queues {
 
 type Columns = Record<'isQueued' | 'isWorking' | 'due', string>;
 
-/** The states of rows with a status, a time at which they are due, and a lease in `lease_ends_at`. */
+/** The states of rows with a status, a due time, and a lease in `lease_ends_at`. */
 export function leasedStates({ isQueued, isWorking, due }: Columns): QueueRule['states'] {
   return {
     waiting: { where: `${isQueued} AND ${due} <= now()`, since: due },
@@ -77,7 +77,7 @@ export function leasedStates({ isQueued, isWorking, due }: Columns): QueueRule['
   };
 }
 
-/** The states of rows whose `due_at` is the end of their lease as well. */
+/** The states of rows in which `due_at` is also the end of the lease. */
 export function dueStates(isOpen = 'true'): QueueRule['states'] {
   return {
     waiting: { where: `${isOpen} AND due_at <= now()`, since: 'due_at' },

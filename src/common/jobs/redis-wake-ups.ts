@@ -3,13 +3,13 @@ import { REDIS_PREFIX } from '../redis/redis-connection';
 import type { RedisLink } from '../redis/redis-link';
 import { WakeUps } from './wake-ups';
 
-/** Wakes all processes of an installation: this one at once, the others by way of Redis while that is there. */
+/** Wakes all processes of an installation: this process at once, and the others through Redis while it is available. */
 export class RedisWakeUps extends WakeUps {
-  /** Redis sends what a process has said to that one, too. */
+  /** Redis also sends a message to the process that published it. */
   private readonly own = randomUUID();
   private readonly channel: string;
 
-  /** `installation` tells those apart that share a Redis: channels belong to all of its databases. */
+  /** `installation` separates installations that share a Redis server, because channels are common to all of its databases. */
   constructor(
     private readonly redis: RedisLink,
     installation: string,

@@ -1,23 +1,23 @@
-/** Rows of a table that wait for work, in SQL that is part of the program. */
+/** SQL from the program that selects rows of a table with work to do. */
 export interface WaitingRows {
-  /** With the alias `t`, which the other texts may use: `replies t`. */
+  /** The table with the alias `t`, which the other expressions can use: `replies t`. */
   table: string;
-  /** The column that says whose row it is, and the first one of the index by which it is found. */
+  /** The column with the owner of a row, which is the first column of its index. */
   of: string;
   /** The condition of that index. */
   waiting: string;
-  /** Whether such a row can be claimed now. */
+  /** Condition for a row that can be claimed now. */
   due: string;
-  /** The column by which another index orders all that wait. */
+  /** The column by which another index orders all waiting rows. */
   since: string;
-  /** Who goes before all others while nothing of theirs is under way. */
+  /** The owner that comes first while it has no work under way. */
   first?: string;
 }
 
 /**
- * By hand: a loose index scan. Whose turn it is: the next one in the circle of those with something that is due. A million
- * waiting rows of one workspace cost what one row of it costs. `$1` whose turn was last, `$2` those with something under way, who
- * come after the others, `$3` those of them that may have more, in their order.
+ * By hand: a loose index scan. Selects the next owner in the circle of owners with due rows. Its cost does not depend on the number of
+ * rows of an owner. `$1` the owner of the last turn, `$2` owners with work under way, which come after the others, `$3` those of them
+ * that can have more, in order.
  */
 export function nextTurn({ table, of, waiting, due, since, first }: WaitingRows): string {
   const isAnyDue = `(SELECT ${since} FROM ${table} WHERE ${waiting} AND ${due} ORDER BY ${since} LIMIT 1) IS NOT NULL`;
@@ -27,7 +27,7 @@ export function nextTurn({ table, of, waiting, due, since, first }: WaitingRows)
     (${smallest(`${within} AND ${isAnyDue}`)})
     UNION ALL SELECT (${smallest(`${within} AND ${of} > ${name}.turn`)}) FROM ${name} WHERE ${name}.turn IS NOT NULL
   )`;
-  // Neither EXISTS nor `=`: whatever the statistics of one that has nearly all rows say, only the index by `of` has this order.
+  // Avoid EXISTS and `=`: with this order, PostgreSQL must use the index on `of`, even if statistics favor another one for an owner of most rows.
   const isDue = `(
     SELECT true FROM ${table} WHERE ${waiting} AND ${of} BETWEEN turns.turn AND turns.turn AND ${due}
     ORDER BY ${of}, ${since} LIMIT 1

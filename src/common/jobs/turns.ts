@@ -2,19 +2,19 @@ import type { UnitOfWork } from '../database/unit-of-work';
 import { nextTurn, type WaitingRows } from './turns.sql';
 import type { InFlight } from './in-flight';
 
-/** Of what belongs to no workspace. */
+/** Stands for work that belongs to no workspace. */
 export const NO_WORKSPACE = '00000000-0000-0000-0000-000000000000';
 
-/** Others may take what was due a moment ago. */
+/** Other processes can claim the due rows in between. */
 const MOST_TRIES = 5;
 
 type Rule = Omit<WaitingRows, 'of'> & Partial<Pick<WaitingRows, 'of'>>;
 
 /**
- * The turns of workspaces at a queue: one piece of work each, in a circle, however much of it one of them has. Where several
- * pieces are under way, those who have none come first, then those who have the fewest, and nobody has all places.
+ * The turns of workspaces in a queue: one piece of work each, in a circle, regardless of how much work a workspace has. With several
+ * pieces under way, workspaces without one come first, then those with the fewest, and no workspace has all places.
  *
- * Each process keeps turns of its own, so that nothing has to be written for them.
+ * Each process has its own turns, so that they need no writes.
  */
 export class Turns {
   private last = NO_WORKSPACE;
@@ -28,8 +28,8 @@ export class Turns {
   }
 
   /**
-   * What `claim` takes of the workspace whose turn it is; null where nothing is due of those that `inFlight` has room for. A claim
-   * is no prepared statement: planned without knowing the workspace, it may read all rows of one that has nearly all.
+   * Claims work of the workspace with the turn. Null if no work is due, or `inFlight` has no room for its workspaces. Do not prepare the
+   * statement of `claim`: a plan for any workspace could read all rows of a workspace that has most of them.
    */
   async take<Claim>(claim: (workspaceId: string) => Promise<Claim | null>, inFlight?: InFlight): Promise<Claim | null> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {

@@ -1,4 +1,4 @@
-/** Tells whoever waits that there may be something to do: a hint, since all of them look by themselves now and then. */
+/** Notifies waiting tasks about new work. Only a hint, because all tasks also look for work at intervals. */
 export abstract class WakeUps {
   private readonly listeners: ((topic: string) => void)[] = [];
 
@@ -6,7 +6,7 @@ export abstract class WakeUps {
     this.listeners.push(listener);
   }
 
-  /** After the commit of what there is to do. */
+  /** Notifies all listeners. Call it after the commit of the work. */
   abstract publish(topic: string): void;
 
   protected wake(topic: string): void {
@@ -14,7 +14,7 @@ export abstract class WakeUps {
   }
 }
 
-/** Wakes this process; the others find in PostgreSQL what there is to do. */
+/** Wakes this process only. Other processes find the work in PostgreSQL at their next look. */
 export class OwnWakeUps extends WakeUps {
   override publish(topic: string): void {
     this.wake(topic);

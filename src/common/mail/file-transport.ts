@@ -54,7 +54,7 @@ export class FileTransport extends MailTransport {
       if (this.written++ % LOOK_EVERY === 0) await this.removeOldest();
       return { outcome: 'sent', serverMessageId: null };
     } catch (error) {
-      logger.warn({ err: error, mail: mail.id }, 'email file not written');
+      logger.warn({ err: error, mail: mail.id }, 'mail file not written');
       const text = (error as NodeJS.ErrnoException).code ?? 'unknown';
       const failure = { class: 'unreachable', smtpCode: null, enhancedCode: null, text } as const;
       return { outcome: 'refused', final: false, failure };

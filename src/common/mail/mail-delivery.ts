@@ -74,19 +74,19 @@ export class MailDelivery {
     const mail = claimed.id;
     const delivery = await this.send(claimed, signal);
     if (delivery === null) {
-      logger.info({ mail, settled: await this.queue.delete(claimed) }, 'email no longer needed');
+      logger.info({ mail, settled: await this.queue.delete(claimed) }, 'mail no longer needed');
       return;
     }
     const settled = await this.settle(claimed, delivery);
     if (settled) countMailAttempts('service', delivery.outcome);
     const facts = { mail, attempt: claimed.attempts, settled, ...deliveryFacts(delivery) };
     if (delivery.outcome === 'sent') logger.info(facts, 'mail sent');
-    else logger.warn(facts, 'email not sent');
+    else logger.warn(facts, 'mail not sent');
   }
 
   /** The result could not be stored. After the lease has ended, the email is sent again unless it could have been handed over. */
   private unsettled({ id: mail }: ClaimedMail, error: unknown): Promise<true> {
-    logger.error({ err: error, mail }, 'email result not stored');
+    logger.error({ err: error, mail }, 'mail result not stored');
     return Promise.resolve(true);
   }
 
@@ -107,11 +107,11 @@ export class MailDelivery {
       return await this.transport.send(mail, () => this.handOver(claimed), signal);
     } catch (error) {
       if (error instanceof NotWritten) {
-        logger.warn({ err: error.cause, mail: claimed.id }, 'email not written');
+        logger.warn({ err: error.cause, mail: claimed.id }, 'mail not written');
         return { outcome: 'refused', final: false, failure: NOT_WRITTEN };
       }
       // Nothing has been sent: the email was sealed with another key, or cannot be composed.
-      logger.error({ err: error, mail: claimed.id }, 'email cannot be composed');
+      logger.error({ err: error, mail: claimed.id }, 'mail cannot be composed');
       return { outcome: 'refused', final: true, failure: { ...NOT_WRITTEN, text: 'not composed' } };
     }
   }

@@ -4,15 +4,15 @@ import { ROLE } from './cluster';
 import { clientName } from './database-account';
 import type { DatabaseHome } from './database-home';
 
-/** What PostgreSQL reads to decide who gets in; not in the data directory, so that it follows the version of this code. */
+/** PostgreSQL's access control files. They are outside of the data directory, so that they follow the version of this code. */
 export interface AccessFiles {
   hba: string;
   ident: string;
 }
 
 /**
- * Lets in who runs this process, and nobody else: the system itself tells PostgreSQL who is at the other end of the socket.
- * There is no password that could be read or guessed. Call it only while holding the home's lock.
+ * Allows connections only from the user of this process. The operating system reports the user of a socket connection to PostgreSQL,
+ * so there is no password that could be read or guessed. Call it only while holding the home's lock.
  */
 export function writeAccessFiles({ folder }: DatabaseHome): AccessFiles {
   return {
@@ -21,7 +21,7 @@ export function writeAccessFiles({ folder }: DatabaseHome): AccessFiles {
   };
 }
 
-/** Made anew: what lies there could be a link, in a folder that somebody else began. */
+/** Deletes an existing file first, because it could be a link if another user created the folder. */
 function write(path: string, line: string): string {
   rmSync(path, { force: true });
   writeFileSync(path, `${line}\n`, { mode: 0o644, flag: 'wx' });

@@ -11,11 +11,11 @@ import { makeReachableFolder } from './reachability';
 
 const ABANDONED_AFTER_MS = 3_600_000;
 
-/** PostgreSQL's programs, ready to be run by the database account. */
+/** PostgreSQL's programs, executable for the database account. */
 export interface Binaries {
   initdb: string;
   postgres: string;
-  /** Such as "18"; a data directory belongs to exactly one major version. */
+  /** Such as "18". A data directory belongs to exactly one major version. */
   majorVersion: string;
 }
 
@@ -33,8 +33,8 @@ export function installedPackage(): string {
 }
 
 /**
- * Makes the package's programs runnable for the account. They are used where npm put them, unless that is out of the
- * account's reach (node_modules below a 0700 home) or incomplete and read-only; then a copy serves.
+ * Makes the programs of the package executable for the account. It uses the installed programs, or a copy if the account cannot access
+ * them (node_modules below a 0700 home directory), or if they are incomplete and read-only.
  */
 export function prepareBinaries(account: DatabaseAccount, places: Places = {}): Binaries {
   const packageFolder = places.package ?? installedPackage();
@@ -67,20 +67,20 @@ function ensureRunnable(packageFolder: string, account: DatabaseAccount): void {
   if (reason !== null) throw new UnsupportedPlatform(`The embedded PostgreSQL does not run here: ${reason}.`);
 }
 
-/** Runs the server for its version: proves in one go that it can be reached, is executable and finds its libraries. */
+/** Runs the server with --version, which shows that the account can access it, execute it and load its libraries. */
 function problem(native: string, { uid, gid }: DatabaseAccount): string | null {
   const result = spawnSync(join(native, 'bin', 'postgres'), ['--version'], { uid, gid, cwd: '/', encoding: 'utf8' });
   if (result.error) return result.error.message;
   return result.status === 0 ? null : result.stderr.trim() || `exit status ${result.status}`;
 }
 
-/** Never below a world-writable folder: what is executed must not be something that a stranger could have put there. */
+/** Never below a world-writable folder, where another user could have placed a program. */
 function cacheFolder(): string {
   if (process.getuid?.() === 0) return '/var/cache/parley';
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'parley');
 }
 
-/** Builds the copy beside its place and renames it: a copy that exists is whole and runs. Of two builders one wins. */
+/** Builds the copy under another name and renames it, so that an existing copy is always complete. Of two builders, one wins. */
 function copyAtomically(packageFolder: string, target: string, account: DatabaseAccount): void {
   makeReachableFolder(dirname(target));
   removeAbandonedDrafts(target);
@@ -99,7 +99,7 @@ function copyAtomically(packageFolder: string, target: string, account: Database
   }
 }
 
-/** What copies left behind that were killed half-way. */
+/** Removes incomplete copies of killed processes. */
 function removeAbandonedDrafts(target: string): void {
   for (const name of readdirSync(dirname(target))) {
     const path = join(dirname(target), name);

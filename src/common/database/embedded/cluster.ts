@@ -20,12 +20,12 @@ import { handOver } from './hand-over';
 import type { ServerLog } from './server-log';
 import { SupervisedProcess } from './supervisor';
 
-/** The only role, a superuser; see {@link writeAccessFiles} for who may be it. */
+/** The only role, a superuser. {@link writeAccessFiles} controls who can use it. */
 export const ROLE = 'parley';
 
 /**
- * The class of a character decides where full-text search splits words. PostgreSQL asks the C library, and "C" takes
- * “quotes” and dashes for letters; macOS has no C.UTF-8.
+ * Character classes determine where full-text search splits words. PostgreSQL uses the C library for them. The locale "C" treats
+ * “quotes” and dashes as letters, and macOS has no C.UTF-8.
  */
 const CHARACTER_CLASSES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
@@ -33,14 +33,14 @@ export interface ClusterTools {
   binaries: Binaries;
   log: ServerLog;
   durable: boolean;
-  /** Opens what a supervised program keeps open; see {@link SupervisedProcess}. */
+  /** Opens the pipe that a supervised program keeps open. See {@link SupervisedProcess}. */
   serverEnd: () => number;
   signal?: AbortSignal;
 }
 
 /**
- * Creates the data files at the first start. They are made beside their place and renamed, so that a kill at any moment
- * leaves either no cluster or a whole one. Call it only while holding the home's lock.
+ * Creates the data files at the first start. It creates them under another name and renames them, so that a kill at any moment leaves
+ * either no cluster or a complete one. Call it only while holding the home's lock.
  *
  * @throws IncompatibleCluster if another major version wrote them
  */
@@ -70,8 +70,8 @@ export async function ensureCluster(home: DatabaseHome, tools: ClusterTools): Pr
 }
 
 /**
- * The server of the last run is known to be gone, so its process id means nothing; in a container some other process of
- * this start could well have the same one, and PostgreSQL would refuse to run.
+ * Removes the process id of the previous server, which has ended. In a container, another process can have the same id, and
+ * PostgreSQL would refuse to start.
  */
 export function removeStaleProcessId(cluster: string): void {
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
@@ -82,7 +82,7 @@ function checkVersion(cluster: string, ownVersion: string): void {
   if (found !== ownVersion) throw new IncompatibleCluster(cluster, found, ownVersion);
 }
 
-/** Only the account's group may enter: the user that `initdb` runs as also runs other programs. */
+/** Allows access for the account's group only, because the user of `initdb` also runs other programs. */
 function prepareDraft(draft: string, files: string, { account }: DatabaseHome): void {
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
@@ -94,7 +94,7 @@ function prepareDraft(draft: string, files: string, { account }: DatabaseHome): 
   chmodSync(draft, 0o710);
 }
 
-/** Collation by code point, built into PostgreSQL: indexes survive an update of the system's C library. */
+/** Uses PostgreSQL's built-in collation by code point, so that indexes stay valid after an update of the C library. */
 async function initdb(files: string, characters: string, home: DatabaseHome, tools: ClusterTools): Promise<boolean> {
   const alive = tools.serverEnd();
   const command = [

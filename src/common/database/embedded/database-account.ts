@@ -5,8 +5,8 @@ import { userInfo } from 'node:os';
 import { EmbeddedPostgresError } from './embedded.errors';
 
 /**
- * The operating system account that PostgreSQL runs as. `uid` and `gid` are only there when this process is root and
- * has to step down (PostgreSQL refuses to run as root); everybody else runs it as themselves.
+ * The operating system account that PostgreSQL runs as. `uid` and `gid` are only set if this process is root, because PostgreSQL
+ * refuses to run as root. All other users run it as themselves.
  */
 export interface DatabaseAccount {
   name: string;
@@ -15,9 +15,8 @@ export interface DatabaseAccount {
 }
 
 /**
- * Numbers that belong to no account and to no program: first those beyond what directory services and containers are
- * given (systemd's list of uids, sssd's and FreeIPA's ranges), then, for containers that have few numbers, a gap in
- * systemd's list.
+ * User ids that no account or program uses: first ids beyond the ranges of directory services and containers (systemd's list of uids,
+ * sssd's and FreeIPA's ranges), then, for containers with few ids, a gap in systemd's list.
  */
 const UNUSED_UIDS = [
   { first: 2_000_300_000, count: 147_000_000 },
@@ -25,9 +24,9 @@ const UNUSED_UIDS = [
 ] as const;
 
 /**
- * Whoever began a home as an ordinary user goes on running it, so that starting it as root once locks nobody out. What
- * root begins runs under a number of its own, the same for the same folder: an account of the machine, such as `nobody`,
- * also runs other programs, and each of them would own the database's files.
+ * If an ordinary user created the home, that user keeps running it, so that one start as root does not lock the user out. A home that
+ * root creates runs under a separate user id that depends on the folder. An existing account, such as `nobody`, also runs other
+ * programs, which would own the database's files.
  */
 export function databaseAccount(home: string): DatabaseAccount {
   if (process.getuid?.() !== 0) return { name: clientName() };
@@ -39,8 +38,8 @@ export function databaseAccount(home: string): DatabaseAccount {
 }
 
 /**
- * `initdb` asks the system for the name of who runs it, which a bare number does not have. It is lent the one of an account
- * of the machine; the group stays the number's, and with it the folder that nobody else may enter.
+ * `initdb` needs a user with a name, which a bare user id does not have. So it runs as an existing account of the machine, but with the
+ * group id of the database account, which alone has access to the folder.
  */
 export function accountForInitdb(account: DatabaseAccount): DatabaseAccount {
   if (account.uid === undefined || !isUnused(account.uid)) return account;
@@ -54,14 +53,14 @@ export function accountForInitdb(account: DatabaseAccount): DatabaseAccount {
   return { ...account, uid };
 }
 
-/** The name by which PostgreSQL will know this process, when the system tells it who connects. */
+/** The user name that PostgreSQL sees for connections of this process. */
 export function clientName(): string {
   try {
     return userInfo().username;
   } catch (cause) {
     throw new EmbeddedPostgresError(
-      `The user ${process.getuid?.()} that runs this process has no account on this machine, without which PostgreSQL does not run. ` +
-        'Start as a user that has one, or set DATABASE_URL.',
+      `The user ${process.getuid?.()} of this process has no account on this machine, which PostgreSQL requires. ` +
+        'Start as a user with an account, or set DATABASE_URL.',
       { cause },
     );
   }
@@ -77,7 +76,7 @@ function unusedUid(home: string): number {
   const uid = candidates.find((candidate) => uidOf(String(candidate)) === undefined && canBecome(candidate));
   if (uid !== undefined) return uid;
   throw new EmbeddedPostgresError(
-    'PostgreSQL does not run as root, and this process may not run it as anybody else ' +
+    'PostgreSQL does not run as root, and this process may not run it as another user ' +
       `(${candidates.join(' and ')} were tried). Start as another user, or set DATABASE_URL.`,
   );
 }
@@ -86,7 +85,7 @@ function canBecome(uid: number): boolean {
   return spawnSync('/bin/sh', ['-c', ':'], { uid, gid: uid, cwd: '/', stdio: 'ignore' }).status === 0;
 }
 
-/** @param account its name or its number */
+/** @param account name or user id */
 function uidOf(account: string): number | undefined {
   const { status, stdout } = spawnSync('id', ['-u', account], { encoding: 'utf8' });
   // `| 0`: macOS shows nobody as 4294967294, the system call wants -2.

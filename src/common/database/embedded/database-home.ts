@@ -8,14 +8,13 @@ import type { Places } from './places';
 import { canEnter, makeReachableFolder } from './reachability';
 
 /**
- * The folder that holds everything of one embedded database: `cluster`, `socket`, `server.log`, `lock.<n>`, `pg_hba.conf`,
- * `pg_ident.conf`.
+ * The folder with all files of an embedded database: `cluster`, `socket`, `server.log`, `lock.<n>`, `pg_hba.conf`, `pg_ident.conf`.
  */
 export interface DatabaseHome {
   folder: string;
   cluster: string;
   account: DatabaseAccount;
-  /** How messages name it: `DATA_DIR` and its value. */
+  /** Its name in messages: `DATA_DIR` and the value. */
   setting: string;
 }
 
@@ -24,16 +23,16 @@ type Place = Omit<DatabaseHome, 'setting'>;
 /**
  * Normally `<dataDir>/postgres`.
  *
- * As root the server runs under another account, which may not pass through, say, /root: somebody who cloned into
- * /root/parley and keeps the default `./data` would get nowhere. Opening the person's home is not ours to do, so such a
- * database lives in `/var/lib/parley/<hash of the path>`, and `<dataDir>/postgres.location` says where it is. From then
- * on that file decides; if the folder that it names is gone, we stop instead of beginning again with an empty database.
+ * If this process is root, the server runs under another account, which cannot access folders such as /root: the default `./data` of
+ * a clone in /root/parley would not work. The service must not open the user's home directory. Instead, it stores such a database in
+ * `/var/lib/parley/<hash of the path>` and writes the location to `<dataDir>/postgres.location`. From then on, that file determines
+ * the location. If the folder is missing, the start fails instead of creating an empty database.
  */
 export function databaseHome(dataDir: string, log: (line: string) => void, places: Places = {}): DatabaseHome {
   return { ...place(dataDir, log, places), setting: `DATA_DIR ${dataDir}` };
 }
 
-/** Whether a data directory has one, or says that it has. Creates nothing. */
+/** Whether a data directory contains a database, or refers to one. Creates nothing. */
 export function hasDatabase(dataDir: string): boolean {
   return existsSync(join(dataDir, 'postgres', 'cluster')) || existsSync(join(dataDir, 'postgres.location'));
 }
@@ -49,27 +48,27 @@ function place(dataDir: string, log: (line: string) => void, places: Places): Pl
   if (account.uid === undefined || canEnter(account, directory)) return create(near, account);
   if (existsSync(join(near, 'cluster'))) {
     throw new EmbeddedPostgresError(
-      `The database in ${near} is out of reach for the account ${account.name} that runs it: ` +
-        `it may not enter ${directory}. Give it access (chmod o+x on the folders above), or choose another DATA_DIR.`,
+      `The account ${account.name} cannot access the database in ${near}: ` +
+        `it has no permission for ${directory}. Grant access (chmod o+x on the parent folders), or choose another DATA_DIR.`,
     );
   }
   const far = join(places.data ?? '/var/lib/parley', createHash('sha256').update(directory).digest('hex').slice(0, 16));
   makeReachableFolder(far);
   const home = create(far, account);
   remember(far, pointer);
-  log(`${directory} is out of reach for the account ${account.name}: the database is kept in ${far}`);
+  log(`the account ${account.name} cannot access ${directory}: the database is stored in ${far}`);
   return home;
 }
 
 function known(folder: string, pointer: string): Place {
   if (existsSync(folder)) return create(folder, databaseAccount(folder));
   throw new EmbeddedPostgresError(
-    `${pointer} says that the database is kept in ${folder}, which does not exist. ` +
-      'Bring that folder back, or delete the file to begin with an empty database.',
+    `${pointer} refers to the database in ${folder}, which does not exist. ` +
+      'Restore that folder, or delete the file to start with an empty database.',
   );
 }
 
-/** The folder stays ours: the database account gets to own its files and its socket, not what we find them by. */
+/** This process stays the owner of the folder. The database account owns its files and its socket only. */
 function create(folder: string, account: DatabaseAccount): Place {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, account.uid === undefined ? 0o700 : 0o711);

@@ -17,17 +17,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DataDirectoryInUse, EmbeddedPostgresError } from './embedded.errors';
 
 const LOCK = /^lock\.(\d+)$/;
-/** Longer than the supervisor needs to end a server by force. */
+/** Longer than the supervisor needs to kill a server. */
 const LEFTOVER_PATIENCE_MS = 90_000;
 
 /**
- * Who may use a database home. Node knows no file locks, and a process id in a file means nothing after a reboot or in
- * the next container; but the system itself tells whether anybody holds the reading end of a named pipe, and lets go of
- * it however that process dies. So each owner has a folder `lock.<n>` with two pipes: `owner`, held by this process,
- * and `server`, held by everything that belongs to the server, which may outlive a killed owner for a moment.
+ * The lock on a database home. Node has no file locks, and a process id in a file is not reliable after a reboot or in a new
+ * container. But the operating system reports whether a process holds the reading end of a named pipe, and releases it however the
+ * process ends. So each owner has a folder `lock.<n>` with two pipes: `owner`, held by this process, and `server`, held by all
+ * processes of the server, which can outlive a killed owner for a moment.
  *
- * A lock is never taken over, only followed by the next number: renaming a folder onto `lock.<n+1>` succeeds for
- * exactly one of any number of processes that saw owner n dead.
+ * A lock is never taken over, only followed by the next number. If several processes see that owner n has died, exactly one of them
+ * succeeds in renaming its folder to `lock.<n+1>`.
  */
 export class DirectoryLock {
   private constructor(
@@ -36,8 +36,8 @@ export class DirectoryLock {
   ) {}
 
   /**
-   * Waits for the server of a dead owner to finish (bounded).
-   * @throws DataDirectoryInUse if a live process has it, this one included
+   * Waits, for a bounded time, until the server of a dead owner has ended.
+   * @throws DataDirectoryInUse if a live process holds the lock, including this one
    */
   static async acquire(home: string, signal?: AbortSignal): Promise<DirectoryLock> {
     for (let attempt = 0; attempt < 100; attempt++) {
@@ -65,7 +65,7 @@ export class DirectoryLock {
       if (['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
       throw error;
     }
-    // We may have looked long ago: whoever has a higher number came first, and removed ours as one of the past.
+    // If a higher number exists by now, its process was faster and has removed our lock as outdated.
     if (newest(home) > number) {
       lock.release();
       rmSync(folder, { recursive: true, force: true });
@@ -75,12 +75,12 @@ export class DirectoryLock {
     return lock;
   }
 
-  /** A reading end of the pipe `server` for the supervisor to inherit; close it here after the spawn. */
+  /** A reading end of the pipe `server` for the supervisor to inherit. Close it in this process after the spawn. */
   serverEnd(): number {
     return hold(join(this.folder, 'server'));
   }
 
-  /** The folder stays, so that numbers only grow. */
+  /** Keeps the folder, so that numbers only grow. */
   release(): void {
     closeSync(this.owner);
   }
@@ -91,9 +91,7 @@ async function ensureAbandoned(home: string, lock: string, signal?: AbortSignal)
   const deadline = Date.now() + LEFTOVER_PATIENCE_MS;
   while (isHeld(join(lock, 'server'))) {
     if (Date.now() > deadline) {
-      throw new EmbeddedPostgresError(
-        `The previous database server in ${home} does not come to an end. Stop it by hand.`,
-      );
+      throw new EmbeddedPostgresError(`The previous database server in ${home} does not end. Stop it manually.`);
     }
     await pause(20, undefined, { signal });
   }
@@ -111,7 +109,7 @@ function removePast(home: string, number: number): void {
   }
 }
 
-/** A draft lives for milliseconds, unless its process was killed. */
+/** A draft exists for milliseconds, unless its process was killed. */
 function isAbandonedDraft(path: string): boolean {
   return basename(path).startsWith('lock.draft-') && Date.now() - statSync(path).mtimeMs > 3_600_000;
 }
@@ -125,7 +123,7 @@ function makePipes(paths: readonly string[]): void {
   if (result.status === 0) return;
   const reason = result.error?.message ?? result.stderr.trim();
   throw new EmbeddedPostgresError(
-    `This file system or machine cannot make named pipes, which guard the database: ${reason}. Choose a DATA_DIR on another one.`,
+    `This file system or machine does not support named pipes, which protect the database: ${reason}. Choose a DATA_DIR on another file system.`,
   );
 }
 
@@ -133,7 +131,7 @@ function hold(pipe: string): number {
   return openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
 }
 
-/** Opening for writing without waiting fails exactly when nobody reads. */
+/** Opening a pipe for writing without waiting fails if and only if no process holds its reading end. */
 function isHeld(pipe: string): boolean {
   try {
     closeSync(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK));

@@ -1,10 +1,10 @@
 import { EmbeddedPostgres } from './embedded-postgres';
 import { DataDirectoryInUse } from './embedded.errors';
 
-/** The embedded database of a command beside the service: its own server, or that of the service that runs. */
+/** The embedded database for a command: a server started for the command, or that of the running service. */
 export interface UsableDatabase {
   url: string;
-  /** Ends the server where it was started for the command. */
+  /** Stops the server if it was started for the command. */
   stop: () => Promise<void>;
 }
 

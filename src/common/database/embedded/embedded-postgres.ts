@@ -19,25 +19,25 @@ import { waitUntilReady } from './wait-until-ready';
 const DATABASE = 'parley';
 
 export interface EmbeddedPostgresOptions {
-  /** Created if it is missing; the database takes the folder `postgres` in it. One live process at a time. */
+  /** Created if it is missing. The database uses the folder `postgres` in it. One process at a time can use it. */
   dataDir: string;
-  /** Whether what is committed survives a crash of the machine; false is for tests. */
+  /** Whether committed data survives a crash of the machine. Use false for tests only. */
   durable: boolean;
-  /** Whoever moves the data elsewhere starts it also where that has begun. */
+  /** Starts the server even if a move of its data has begun. For the move command itself. */
   evenIfMoved?: boolean;
-  /** Takes a line now and then that an operator should see. */
+  /** Receives occasional lines for the operator. */
   log?: (line: string) => void;
-  /** Called once if the server ends without {@link EmbeddedPostgres.stop}; it is not started again. */
+  /** Called once if the server ends without {@link EmbeddedPostgres.stop}. The server does not restart. */
   onLost?: (error: EmbeddedPostgresError) => void;
-  /** Ends a start that is under way: the server, too, is then gone when {@link EmbeddedPostgres.start} rejects. */
+  /** Cancels a start. The server has also ended when {@link EmbeddedPostgres.start} rejects. */
   signal?: AbortSignal;
-  /** Each has a good default; see {@link prepareBinaries} and {@link databaseHome}. */
+  /** All have defaults. See {@link prepareBinaries} and {@link databaseHome}. */
   places?: Places;
 }
 
 /**
- * A PostgreSQL server of our own: real, from npm, on a Unix socket that lets in who runs this process and nobody else,
- * ended with this process by whatever means that ends. It does not keep the process alive.
+ * A PostgreSQL server as a child process, installed from npm. It listens on a Unix socket that only the user of this process can
+ * access. It ends with this process, however that ends, and does not keep the process alive.
  */
 export class EmbeddedPostgres {
   private stopping = false;
@@ -52,8 +52,8 @@ export class EmbeddedPostgres {
   ) {}
 
   /**
-   * Resolves when the server takes connections and the database `parley` exists (0.6 s the first time, then 0.1 s;
-   * longer while it recovers from a crash or while the server of a killed process ends).
+   * Resolves when the server accepts connections and the database `parley` exists (0.6 s the first time, then 0.1 s; longer during
+   * crash recovery or while the server of a killed process ends).
    *
    * @throws DataDirectoryInUse, DatabaseMoved, IncompatibleCluster, UnsupportedPlatform, EmbeddedPostgresError, CannotStart
    */
@@ -101,25 +101,25 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** Of the database `parley`; understood by pg, TypeORM and libpq (psql, pg_dump). */
+  /** The URL of the database `parley` for pg, TypeORM and libpq (psql, pg_dump). */
   get url(): string {
     return this.urlFor(DATABASE);
   }
 
   /**
-   * The database of whoever runs the server of this data directory now, for their own user and root.
-   * Call it once {@link EmbeddedPostgres.start} has thrown DataDirectoryInUse.
+   * The URL of the database that another process runs in this data directory. Only the same user and root can connect.
+   * Call it after {@link EmbeddedPostgres.start} has thrown DataDirectoryInUse.
    */
   static urlOfRunning(dataDir: string, places?: Places): string {
     return urlIn(runningSocketFolder(databaseHome(dataDir, ignore, places)), DATABASE);
   }
 
-  /** The same for another database of this server, whether or not it exists. */
+  /** The URL of another database on this server, whether or not it exists. */
   urlFor(database: string): string {
     return urlIn(this.socketFolder, database);
   }
 
-  /** Ends all connections and waits until the server is gone. More calls wait for the same end. */
+  /** Closes all connections and waits until the server has ended. Further calls wait for the same end. */
   stop(): Promise<void> {
     this.stopping = true;
     this.stopped ??= this.end();
@@ -159,10 +159,10 @@ export class EmbeddedPostgres {
 
 function urlIn(socketFolder: string, database: string): string {
   const name = encodeURIComponent(database);
-  // The port is spelled out because pg would rather believe PGPORT.
+  // Set the port explicitly, because pg would otherwise use PGPORT.
   return `postgres://${ROLE}@localhost:5432/${name}?host=${encodeURIComponent(socketFolder)}`;
 }
 
 function ignore(): void {
-  // Nobody asked to be told.
+  // No listener was passed.
 }

@@ -1,23 +1,23 @@
 import { CannotStart } from '../../../config/cannot-start';
 
-/** Why the embedded database cannot run. The message is meant for the operator: it names the folder and what to do. */
+/** The embedded database cannot run. The message is for the operator and contains the folder and the remedy. */
 export class EmbeddedPostgresError extends CannotStart {}
 
-/** Another live process keeps its database in this data directory. */
+/** Another live process uses this data directory. */
 export class DataDirectoryInUse extends EmbeddedPostgresError {
   constructor(
     readonly directory: string,
-    /** Process id of the owner, as the owner saw it (in a container: inside of that container). */
+    /** Process id of the owner as the owner sees it, such as the id inside of a container. */
     readonly ownerPid: number,
   ) {
     super(
       `The data directory ${directory} is in use by process ${ownerPid}. ` +
-        'Stop that process, choose another DATA_DIR, or set DATABASE_URL so that several processes can share one database.',
+        'Stop that process, choose another DATA_DIR, or set DATABASE_URL so that several processes can share a database.',
     );
   }
 }
 
-/** The data directory was written by another major version of PostgreSQL, which this one cannot read. */
+/** Another major version of PostgreSQL has written the data directory, which this version cannot read. */
 export class IncompatibleCluster extends EmbeddedPostgresError {
   constructor(
     readonly directory: string,
@@ -25,13 +25,13 @@ export class IncompatibleCluster extends EmbeddedPostgresError {
     readonly ownVersion: string,
   ) {
     super(
-      `The database in ${directory} was written by PostgreSQL ${foundVersion}, but this installation brings PostgreSQL ${ownVersion}. ` +
+      `The database in ${directory} was written by PostgreSQL ${foundVersion}, but this installation contains PostgreSQL ${ownVersion}. ` +
         `Move the data with PostgreSQL ${foundVersion}'s pg_dump, or choose another DATA_DIR, or set DATABASE_URL.`,
     );
   }
 }
 
-/** npm installed no PostgreSQL that runs on this machine. */
+/** npm has installed no PostgreSQL that runs on this machine. */
 export class UnsupportedPlatform extends EmbeddedPostgresError {
   constructor(reason: string, options?: ErrorOptions) {
     super(`${reason} Set DATABASE_URL to a PostgreSQL server (15 or newer) instead.`, options);

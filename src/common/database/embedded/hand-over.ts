@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { DatabaseAccount } from './database-account';
 
 /**
- * Makes the account the owner of the data files, whoever that was. The folder itself comes last: a start that is killed
- * before leaves it to the former owner, and the next one goes on. Call it only while no server runs on them.
+ * Changes the owner of the data files to the account. The folder itself comes last: if the start is killed before, the next start
+ * still sees the former owner and continues. Call it only while no server uses the files.
  */
 export function handOver(folder: string, { uid, gid }: DatabaseAccount, durable: boolean): void {
   const former = statSync(folder).uid;
@@ -13,15 +13,15 @@ export function handOver(folder: string, { uid, gid }: DatabaseAccount, durable:
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     give(join(folder, name), { former, uid, gid });
   }
-  // On some file systems owners reach the disk apart from names; once in a data directory's life.
+  // On some file systems, owners are written to disk separately from names. Runs once in the life of a data directory.
   if (durable) spawnSync('sync');
   give(folder, { former, uid, gid });
   if (durable) spawnSync('sync');
 }
 
 /**
- * The former owner may still change names while this runs, and put links where files were. So what is opened is looked at,
- * and only what is that owner's own is given away.
+ * The former owner can still rename files and create links while this runs. So it checks each file after opening it, and only
+ * changes files that the former owner owns.
  */
 function give(path: string, { former, uid, gid }: { former: number; uid: number; gid: number }): void {
   const descriptor = openUnlessLink(path);
@@ -37,7 +37,7 @@ function openUnlessLink(path: string): number | undefined {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    // A link, or a socket; or gone meanwhile.
+    // A link, a socket, or a file that was deleted meanwhile.
     if (['ELOOP', 'ENXIO', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }

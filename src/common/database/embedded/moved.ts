@@ -3,24 +3,24 @@ import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded.errors';
 
-/** What `DATA_DIR/postgres.moved` says of a move of the data to another database. */
+/** The content of `DATA_DIR/postgres.moved` about a move of the data to another database. */
 export interface Move {
   id: string;
   /** Host, port and name of the other database. */
   to: string;
   at: string;
-  /** False from just before the commit there until it is known to have happened. */
+  /** False from just before the commit in the other database until the commit is confirmed. */
   done: boolean;
 }
 
-/** The data is elsewhere, or may be: a service that went on here would do so with what is old. */
+/** The data has moved to another database, or possibly has. The service must not continue with the old data. */
 export class DatabaseMoved extends EmbeddedPostgresError {
   constructor(dataDir: string, { to, at, done }: Move) {
     const file = fileOf(dataDir);
     super(
       done
-        ? `The data in DATA_DIR ${dataDir} was moved to ${to} at ${at}. Set DATABASE_URL to that database. To use what was left here all the same, delete ${file}.`
-        : `A move of the data in DATA_DIR ${dataDir} to ${to} was cut off. Run npm run admin -- move again, which completes it. To stay here all the same, delete ${file}, and do not use that database.`,
+        ? `The data in DATA_DIR ${dataDir} was moved to ${to} at ${at}. Set DATABASE_URL to that database. To use the old data anyway, delete ${file}.`
+        : `A move of the data in DATA_DIR ${dataDir} to ${to} was interrupted. Run npm run admin -- move again to complete it. To keep the data here instead, delete ${file}, and do not use that database.`,
     );
   }
 }
@@ -30,7 +30,7 @@ export function readMove(dataDir: string): Move | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Move) : null;
 }
 
-/** It is on the disk when this resolves. */
+/** Resolves after the note is on disk. */
 export async function noteMove(dataDir: string, move: Move): Promise<void> {
   const file = fileOf(dataDir);
   const draft = await open(`${file}.new`, 'w', 0o600);

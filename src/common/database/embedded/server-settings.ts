@@ -1,17 +1,17 @@
 import type { AccessFiles } from './access-files';
 
-/** How the embedded server is set up; everything else is PostgreSQL's default. */
+/** Settings of the embedded server. All others are PostgreSQL's defaults. */
 export interface ServerSettings {
   socketFolder: string;
   access: AccessFiles;
-  /** false only for data that nobody will miss: the tests' own databases. */
+  /** Use false for databases of tests only. */
   durable: boolean;
 }
 
-/** Arguments for `postgres`: on the command line, so that a data directory follows the version of this code. */
+/** Command-line arguments for `postgres`, so that the settings follow the version of this code and not the data directory. */
 export function serverArguments({ socketFolder, access, durable }: ServerSettings): string[] {
   const settings: Record<string, string> = {
-    // Reachable through the socket's folder and in no other way.
+    // Listen on the socket only.
     listen_addresses: '',
     port: '5432',
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
@@ -20,13 +20,13 @@ export function serverArguments({ socketFolder, access, durable }: ServerSetting
     ident_file: access.ident,
     max_connections: '200',
     shared_buffers: '128MB',
-    // Compiling plans costs more than it gains on queries that take milliseconds.
+    // JIT compilation costs more than it saves for queries that take milliseconds.
     jit: 'off',
     max_logical_replication_workers: '0',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // A statement, a parameter or a constraint's detail can hold a secret. Errors reach the application, which logs
-    // them its own way, so the server's log is left to starts, stops and crashes.
+    // Statements, parameters and details of constraints can contain secrets. The application receives and logs errors
+    // itself, so the server only logs starts, stops and crashes.
     log_statement: 'none',
     log_parameter_max_length: '0',
     log_parameter_max_length_on_error: '0',

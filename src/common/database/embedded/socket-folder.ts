@@ -16,15 +16,15 @@ import type { DatabaseHome } from './database-home';
 import { EmbeddedPostgresError } from './embedded.errors';
 import { canEnter } from './reachability';
 
-/** PostgreSQL derives the name from the port; nothing listens on that port. */
+/** PostgreSQL derives the name from the port, on which it does not listen. */
 const SOCKET = '.s.PGSQL.5432';
-/** Bytes that a socket's path may have: 107 on Linux, 103 on macOS. */
+/** The most bytes of a socket's path: 107 on Linux, 103 on macOS. */
 const LONGEST_PATH = 103;
 
 /**
- * An empty folder for the server's socket that only the database account (and root) can enter. It is `<home>/socket`, or
- * where that is too long a short folder for temporary files, which `<home>/socket` then points to so that the next start
- * can clear it away. Call it only while holding the home's lock.
+ * Creates an empty folder for the server's socket that only the database account and root can enter. It is `<home>/socket`. If that
+ * path is too long, it is a temporary folder with a short path, and `<home>/socket` links to it, so that the next start can remove it.
+ * Call it only while holding the home's lock.
  */
 export function prepareSocketFolder({ folder: home, account }: DatabaseHome): string {
   const place = join(home, 'socket');
@@ -36,12 +36,12 @@ export function prepareSocketFolder({ folder: home, account }: DatabaseHome): st
   return folder;
 }
 
-/** Removes what the last server left, by name: never a whole tree that another account could have filled. */
+/** Removes the files of the last server by name, never a whole tree, to which another account could have added files. */
 export function clearSocketFolder({ folder: home }: DatabaseHome): void {
   clear(join(home, 'socket'));
 }
 
-/** Where the socket of a server is that runs now. */
+/** The folder of the socket of a running server. */
 export function runningSocketFolder({ folder: home }: DatabaseHome): string {
   return target(join(home, 'socket'));
 }

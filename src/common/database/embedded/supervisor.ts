@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import type { DatabaseAccount } from './database-account';
 
 /**
- * Runs "$@" until it ends by itself or standard input ends, which happens when our process says so and when it dies by
- * any means, kill -9 included. A few lines of sh, because what watches over us must not be a part of us.
+ * Runs "$@" until it ends by itself or standard input closes, which happens on request and whenever our process dies, including by
+ * kill -9. It is a shell script, because a supervisor must be a separate process.
  *
- * - INT is PostgreSQL's fast shutdown; after 20 s QUIT, the immediate one; after 30 s KILL. Sent again and again, for a
- *   process that has just been forked by sh still ignores INT and would never hear the first one.
- * - The loop is in a process of its own so that sh can wait for the server, and reap it, at the same time.
- * - INT, TERM and HUP are ignored: the end of a whole terminal or service group must go through our own shutdown.
+ * - INT is PostgreSQL's fast shutdown; after 20 s QUIT, the immediate one; after 30 s KILL. Signals are repeated, because a process
+ *   that sh has just forked still ignores INT and would miss the first one.
+ * - The loop runs in a separate process, so that sh can wait for the server at the same time.
+ * - INT, TERM and HUP are ignored, because the end of a terminal or service group must go through our own shutdown.
  */
 const SCRIPT = `
 trap '' INT TERM HUP
@@ -37,9 +37,9 @@ exit $status
 
 export interface Supervision {
   account: DatabaseAccount;
-  /** File descriptor that takes the output. */
+  /** File descriptor for the output. */
   output: number;
-  /** File descriptor that the program and all its children keep open for as long as one of them lives. */
+  /** File descriptor that stays open for as long as the program or one of its children lives. */
   alive: number;
 }
 
@@ -53,7 +53,7 @@ export class SupervisedProcess {
   constructor(command: readonly string[], { account, output, alive }: Supervision) {
     this.child = spawn('/bin/sh', ['-c', SCRIPT, 'sh', ...command], {
       cwd: '/',
-      // Nothing of ours: neither our secrets nor PGDATA and friends from somebody's shell.
+      // Inherit no environment: neither secrets nor variables such as PGDATA.
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
       uid: account.uid,
       gid: account.gid,
@@ -67,18 +67,18 @@ export class SupervisedProcess {
         resolve(status);
       });
     });
-    // Whoever waits sees it; without this, nobody waiting yet would count as an unhandled rejection.
+    // Callers that wait see the rejection. This handler prevents an unhandled rejection before the first of them waits.
     this.ended.catch(() => undefined);
     this.child.stdin?.on('error', () => undefined);
   }
 
-  /** From now on the program does not keep this process alive. */
+  /** Lets this process end while the program runs. */
   unref(): void {
     this.child.unref();
     (this.child.stdin as Socket | null)?.unref();
   }
 
-  /** What `work` comes to; until then, the program is shut down once the signal aborts. */
+  /** The result of `work`. If the signal aborts before, shuts the program down. */
   async during<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
     const end = (): void => void this.child.stdin?.end();
     if (signal?.aborted) end();

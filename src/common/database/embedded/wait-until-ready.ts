@@ -4,18 +4,18 @@ import { BoundedClient, CONNECTION_TIMEOUT_MS } from '../bounded-client';
 import { EmbeddedPostgresError } from './embedded.errors';
 import type { SupervisedProcess } from './supervisor';
 
-/** After a crash the server first replays what it had promised: at most a few gigabytes. */
+/** After a crash, the server first replays its write-ahead log of at most a few gigabytes. */
 const PATIENCE_MS = 300_000;
 const UNKNOWN_DATABASE = '3D000';
 const STARTING_UP = '57P03';
 
 export interface Connections {
   urlFor: (database: string) => string;
-  /** The database that must exist when this is done. */
+  /** The database to create if it is missing. */
   database: string;
 }
 
-/** Waits until the server takes connections, and creates the application's database at the first start. */
+/** Waits until the server accepts connections, and creates the application's database at the first start. */
 export async function waitUntilReady(server: SupervisedProcess, { urlFor, database }: Connections): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (!server.hasEnded) {
@@ -24,7 +24,7 @@ export async function waitUntilReady(server: SupervisedProcess, { urlFor, databa
     if (code(failure) === UNKNOWN_DATABASE) await create(database, urlFor);
     else if (!mayPass(failure)) throw failure;
     else if (Date.now() > deadline)
-      throw new EmbeddedPostgresError('It does not take connections.', { cause: failure });
+      throw new EmbeddedPostgresError('It does not accept connections.', { cause: failure });
     else await pause(10);
   }
   throw new EmbeddedPostgresError('It ended while it was starting.');
@@ -48,7 +48,7 @@ async function run(url: string, statement: string): Promise<Error | null> {
   }
 }
 
-/** No socket yet, nobody listening yet, hung up before answering, or still recovering. */
+/** Whether the server can become ready: there is no socket or listener yet, it closed the connection, or it is still recovering. */
 function mayPass(failure: Error): boolean {
   return !(failure instanceof DatabaseError) || code(failure) === STARTING_UP;
 }
