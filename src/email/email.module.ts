@@ -35,7 +35,7 @@ import { MailThreadsRepository } from './threads/mail-threads.repository';
 import { MailThreadsService } from './threads/mail-threads.service';
 import { MessageMail } from './threads/message-mail.entity';
 
-/** Conversations by email: how it comes in and how it leaves. */
+/** Conversations by email: incoming and outgoing email. */
 @Feature({
   name: 'email',
   tables: EMAIL_TABLES,

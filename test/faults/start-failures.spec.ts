@@ -102,7 +102,7 @@ describe('a setting that cannot work ends the start with one line that names it'
     it('which asks a server for encryption that has none', async () => {
       const place = await server(() => null);
       expect(await refusal({ DATABASE_URL: at(place, '?ssl=true') })).toMatch(
-        /^DATABASE_URL cannot be used: 127\.0\.0\.1:\d+ does not offer encryption\./,
+        /^DATABASE_URL cannot be used: 127\.0\.0\.1:\d+ does not support encryption\./,
       );
     });
 

@@ -6,7 +6,7 @@ import { AgentMailAddressDto } from './agent-mail-address.dto';
 import { MailAddressesService } from './mail-addresses.service';
 
 @ApiTags('Email')
-@Section('Conversations by email: where it comes in, and what became of it.')
+@Section('Conversations by email: addresses for incoming email, and quarantined email.')
 @Controller('workspaces/:workspaceId/agents/:agentId/mail-address')
 export class AgentMailAddressController {
   constructor(private readonly addresses: MailAddressesService) {}
@@ -16,8 +16,8 @@ export class AgentMailAddressController {
     operationId: 'getAgentMailAddress',
     summary: 'Get the email address of an agent',
     description:
-      'Forward your support address to it: each email that arrives there and answers no other opens a conversation with ' +
-      'the agent. It never changes. `supportEmail` is for display only and routes nothing.',
+      'Forward your support address to this address. Each email that arrives there and is not a reply opens a conversation ' +
+      'with the agent. The address never changes. `supportEmail` is for display only and does not route email.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: AgentMailAddressDto,
   })

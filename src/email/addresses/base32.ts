@@ -1,6 +1,6 @@
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** RFC 4648 §6 in lower case and without padding: five bits a letter, so that it survives whoever changes the case of an address. */
+/** Base32 of RFC 4648 §6 in lower case without padding. It survives changes of the letter case of an address. */
 export function base32(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;
@@ -13,7 +13,7 @@ export function base32(bytes: Uint8Array): string {
   return bits > 0 ? text + LETTERS.charAt((value << (5 - bits)) & 31) : text;
 }
 
-/** The whole bytes of such a text; null where it has other letters. */
+/** The complete bytes of a base32 text. Null if it contains other characters. */
 export function fromBase32(text: string): Buffer | null {
   const bytes: number[] = [];
   let bits = 0;

@@ -1,7 +1,7 @@
-/** What an address that the service has issued leads to. */
+/** The kind of target of an issued address. */
 export type MailAddressKind = 'conversation' | 'bounce' | 'intake';
 
-/** `id`: of the conversation; of the message whose delivery failed; of the agent. */
+/** `id` is the id of the conversation, of the message with a failed delivery, or of the agent. */
 export interface IssuedMailAddress {
   kind: MailAddressKind;
   id: string;

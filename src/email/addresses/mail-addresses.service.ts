@@ -8,18 +8,18 @@ const LETTERS = { conversation: 'c', bounce: 'b', intake: 'a' } as const;
 const KINDS = new Map(Object.entries(LETTERS).map(([kind, letter]) => [letter, kind as MailAddressKind]));
 
 const ID_BYTES = 16;
-/** 80 bits: nobody can try so many addresses. */
+/** 80 bits, too many to guess an address. */
 const PROOF_BYTES = 10;
 
-/** Wherever one begins, since servers put things before and behind it: `reply+…`, `bounces=…`, `…+tag`. */
+/** Matches a token at any position, because servers add prefixes and suffixes: `reply+…`, `bounces=…`, `…+tag`. */
 const TOKENS = /(?=([abc][a-z2-7]{42}))/g;
-/** Of a local part: far beyond what RFC 5321 allows. */
+/** The most characters of a local part to read, far more than RFC 5321 allows. */
 const MOST_READ = 256;
 
 /**
- * Addresses that lead incoming mail to where it belongs. The local part has a token: a letter for the kind, then 16 bytes
- * of id and 10 of HMAC-SHA-256 under SECRET_KEY in base32, 43 characters in all. Whoever knows a conversation's id cannot
- * make its address. A token never expires; it dies with what it leads to.
+ * Signed addresses that route incoming email. The local part contains a token: a letter for the kind, then 16 bytes of id and 10 of
+ * HMAC-SHA-256 under SECRET_KEY in base32, 43 characters in all. So the id of a conversation is not enough to create its address. A
+ * token does not expire, but ends with its target.
  */
 @Injectable()
 export class MailAddressesService {
@@ -33,22 +33,22 @@ export class MailAddressesService {
     this.bounce = values.MAIL_BOUNCE_ADDRESS;
   }
 
-  /** Where answers to a conversation go; null where no mail comes in. */
+  /** The address for replies to a conversation. Null if the installation receives no email. */
   replyAddress(conversationId: string): string | null {
     return this.address(this.reply, 'conversation', conversationId);
   }
 
-  /** The envelope sender of a message, to which reports about its delivery return; null where it has none of its own. */
+  /** The envelope sender of a message, which receives reports about its delivery. Null if the installation has no such addresses. */
   bounceAddress(messageId: string): string | null {
     return this.address(this.bounce, 'bounce', messageId);
   }
 
-  /** Where mail opens conversations with an agent; null where no mail comes in. */
+  /** The address at which emails open conversations with an agent. Null if the installation receives no email. */
   intakeAddress(agentId: string): string | null {
     return this.address(this.reply, 'intake', agentId);
   }
 
-  /** What an address leads to, in any case, with or without additions; null for one that this service has not issued. */
+  /** The target of an address, in any letter case and with additions. Null for an address that this service has not issued. */
   read(address: string): IssuedMailAddress | null {
     const local = address.slice(0, address.lastIndexOf('@')).slice(0, MOST_READ).toLowerCase();
     for (const [, token = ''] of local.matchAll(TOKENS)) {
@@ -70,7 +70,7 @@ export class MailAddressesService {
   private opened(token: string): IssuedMailAddress | null {
     const kind = KINDS.get(token[0] as 'a' | 'b' | 'c');
     const bytes = fromBase32(token.slice(1));
-    // A token has one spelling.
+    // A token has one valid spelling only.
     if (!kind || !bytes || base32(bytes) !== token.slice(1)) return null;
     const hex = bytes.subarray(0, ID_BYTES).toString('hex');
     const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

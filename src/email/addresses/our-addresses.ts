@@ -3,7 +3,7 @@ import { Settings } from '../../config/load-settings';
 import { bareAddress } from '../threads/bare-address';
 import { MailAddressesService } from './mail-addresses.service';
 
-/** The addresses of this service: that of MAIL_FROM, and all that it has issued. */
+/** The addresses of this service: MAIL_FROM and all issued addresses. */
 @Injectable()
 export class OurAddresses {
   private readonly from: string;

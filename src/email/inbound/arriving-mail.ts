@@ -1,9 +1,9 @@
 import type { ArrivedMail, MailPlaceInQueue } from './inbound-mail.types';
 import type { InboundMailsRepository } from './inbound-mails.repository';
 
-/** One mail on its way into the database. The newest chunk is kept back until it is known whether it is the last. */
+/** Writes an arriving email to the database. Holds the newest chunk back until it is clear whether it is the last. */
 export class ArrivingMail {
-  /** Null while nothing is written. */
+  /** Null until the first write. */
   private id: string | null = null;
   private sizeBytes = 0;
   private newest: Buffer | null = null;
@@ -18,19 +18,19 @@ export class ArrivingMail {
     this.newest = chunk;
   }
 
-  /** Joins the caller's transaction; the id of the mail. */
+  /** Completes the email in the caller's transaction and returns its id. */
   async finish(mail: ArrivedMail, place: MailPlaceInQueue): Promise<string> {
     const id = await this.write(this.newest);
     await this.mails.finishArriving(id, mail, place);
     return id;
   }
 
-  /** With what has been written of it. */
+  /** Deletes the email and its written chunks. */
   async drop(): Promise<void> {
     if (this.id !== null) await this.mails.deleteArriving(this.id);
   }
 
-  /** Null: a mail of no bytes. */
+  /** Null for an email without bytes. */
   private async write(chunk: Buffer | null): Promise<string> {
     this.id ??= await this.mails.insertArriving(this.envelopeSender);
     if (chunk) await this.mails.appendChunk(this.id, this.sizeBytes, chunk);

@@ -14,26 +14,26 @@ import type { ParsedMail } from './reading/parsed-mail.types';
 
 export const INBOUND_MAIL_WORK = 'inbound-mail';
 
-/** A mail whose workers keep failing is put aside, so that the others come in. */
+/** After this number of failed attempts, an email is quarantined, so that it does not block others. */
 const MAX_ATTEMPTS = 5;
 
-/** What reading a mail may take by its size: some hundred times what it takes an idle machine. */
+/** The time limit for reading an email, depending on its size: some hundred times the time on an idle machine. */
 const READING_MS = 10_000;
 const READING_MS_OF_MEGABYTE = 1_000;
 
 type MailRead = { mail: ParsedMail } | { reason: MailReason };
 
-/** Mails of one process. Of one workspace all but one: while one is filed, the next is read, and the one after it is fetched. */
+/** Concurrent emails of a process; of one workspace all but one. While one is filed, the next is read, and another is fetched. */
 const MOST_AT_ONCE = 4;
 
 /**
- * Takes in mail that has arrived. A process files the mails of a workspace one at a time, in the order of arrival, so that an
- * answer finds what it answers.
+ * Processes arrived emails. A process files the emails of a workspace one at a time in the order of arrival, so that a reply finds
+ * the email that it answers.
  */
 @Injectable()
 export class InboundMailWork {
   readonly queue: MailQueue;
-  /** Of each workspace with mails in flight: until the one that was claimed last has been filed. */
+  /** For each workspace with emails in flight: resolves when the last claimed email is filed. */
   private readonly newest = new Map<string, Promise<void>>();
 
   constructor(
@@ -89,7 +89,7 @@ export class InboundMailWork {
     logger.info({ inboundMail: claim.id, outcome, ...(reason ? { reason } : {}) }, 'mail taken in');
   }
 
-  /** What no computing process can read is no better at the next attempt; a process that was stopped is nobody's fault. */
+  /** An email that exceeds the bounds of the computing process is not retried. After a stopped process, it is. */
   private async read({ id, sizeBytes, turnOf }: MailClaim): Promise<MailRead> {
     const bytes = await this.jobs.readBytes(id);
     const authservId = this.settings.values.MAIL_AUTHSERV_ID;

@@ -11,12 +11,12 @@ import { MailIntakeService, type MailEnvelope } from './mail-intake.service';
 
 const MEDIA_TYPES = { 'message/rfc822': '', 'message/global': '' };
 
-/** More than mail servers pass on at once. */
+/** More than mail servers send at once. */
 const MOST_RECIPIENTS = 1_000;
 
 /**
- * Where the mail server of the installation hands mail over, whole and as it came. Whatever it says is answered with 202:
- * a mail server would return it to its sender, or deliver it for days, where it is refused for what is in it.
+ * Receives emails from the mail server of the installation, complete and unchanged. The response is 202 for any content, because after
+ * a refusal the mail server would return the email to its sender or retry for days.
  */
 @ApiExcludeController()
 @Controller('internal/mail/inbound')
@@ -29,7 +29,7 @@ export class InboundMailController {
   @Post()
   @HttpCode(202)
   @ReadsBody()
-  @OutsideApi('handed over by the mail server of the installation, which has a secret of its own')
+  @OutsideApi('called by the mail server of the installation, which has its own secret')
   async take(@Req() request: Request): Promise<{ inboundMailId: string }> {
     this.intake.ensureMailServer(presentedSecret(request, '')?.secret);
     if (!Object.keys(MEDIA_TYPES).includes(mediaTypeOf(request)) || request.headers['content-encoding']) {
@@ -41,7 +41,7 @@ export class InboundMailController {
   }
 }
 
-/** `?recipient=…&recipient=…&sender=…`; what cannot be read in it is as good as absent. */
+/** Reads `?recipient=…&recipient=…&sender=…`. Unreadable values count as absent. */
 function envelopeOf({ originalUrl }: Request): MailEnvelope {
   const [, query] = originalUrl.split('?', 2);
   const searchParams = new URLSearchParams(query);

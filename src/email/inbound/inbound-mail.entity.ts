@@ -5,7 +5,7 @@ import { NO_WORKSPACE } from '../../common/jobs/turns';
 import type { MailAddressKind } from '../addresses/mail-address.types';
 import type { MailOutcome, MailReason } from './inbound-mail.types';
 
-/** A mail as it was handed over, for one of the addresses it came to; its bytes are in chunks beside it. */
+/** A received email for one of its addresses. Its bytes are in a separate table in chunks. */
 @Entity('inbound_mails')
 export class InboundMail extends LeasedRow {
   @PrimaryColumn('uuid')
@@ -14,7 +14,7 @@ export class InboundMail extends LeasedRow {
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   receivedAt: Date;
 
-  /** Null while its bytes are arriving. */
+  /** Null while its bytes arrive. */
   @Column('bytea', { nullable: true })
   identity: Buffer | null;
 
@@ -24,7 +24,7 @@ export class InboundMail extends LeasedRow {
   @Column('uuid', { nullable: true })
   targetId: string | null;
 
-  /** Empty: a report or another mail that nobody is to answer (RFC 5321 §4.5.5). Null: nobody said. */
+  /** Empty for a report or another email that must not be answered (RFC 5321 §4.5.5). Null if unknown. */
   @Column('text', { nullable: true })
   envelopeSender: string | null;
 
@@ -46,18 +46,18 @@ export class InboundMail extends LeasedRow {
   @Column('text', { nullable: true })
   reason: MailReason | null;
 
-  /** Somebody has looked at it: it is taken in although a program sent it. */
+  /** A person has released it from quarantine, so it is processed even if a program sent it. */
   @Column('boolean')
   released: boolean;
 
-  /** Whose turn at the queue it takes: the workspace that its address belonged to when it arrived, else nobody's. */
+  /** The workspace with the address when the email arrived, which determines its turn in the queue. NO_WORKSPACE without one. */
   @Column('uuid', { default: NO_WORKSPACE })
   turnOf: string;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   finishedAt: Date | null;
 
-  /** Null until it is known whose it is. */
+  /** Null until its workspace is known. */
   @Column('uuid', { nullable: true })
   workspaceId: string | null;
 

@@ -1,8 +1,8 @@
 import type { IssuedMailAddress } from '../addresses/mail-address.types';
 
 /**
- * What became of a mail: it went into a conversation or opened one, told what became of one of ours, was sent by a program,
- * is nothing to keep, or could not be taken in.
+ * The outcome of an email: it was added to a conversation or opened one, reported on one of our messages, was sent by a program, was
+ * ignored, or was quarantined.
  */
 export const MAIL_OUTCOMES = [
   'received',
@@ -31,22 +31,22 @@ export const MAIL_REASONS = [
 ] as const;
 export type MailReason = (typeof MAIL_REASONS)[number];
 
-/** The signed address that a mail came to; null: to none. */
+/** The signed address that an email was sent to. Null without one. */
 export type MailTarget = IssuedMailAddress | null;
 
-/** The address that a mail waits for, and whose turn it takes at that: the workspace that the address belongs to. */
+/** The target of an email, and the workspace of the target for its turn in the queue. */
 export interface MailPlaceInQueue {
   target: MailTarget;
   turnOf: string;
 }
 
-/** A mail whose bytes have arrived. */
+/** A completely received email. */
 export interface ArrivedMail {
-  /** SHA-256 over what makes two deliveries the same mail. */
+  /** SHA-256 over the parts that identify an email across deliveries. */
   identity: Buffer;
   sizeBytes: number;
-  /** Its Message-ID with angle brackets; null where it has none that can be referred to. */
+  /** Its Message-ID with angle brackets. Null if it has none, or one that replies cannot refer to. */
   mailId: string | null;
-  /** Lower case; null where it names nobody. */
+  /** In lower case. Null without a sender. */
   fromAddress: string | null;
 }

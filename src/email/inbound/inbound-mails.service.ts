@@ -3,7 +3,7 @@ import { Erasers } from '../../common/erasure/erasers';
 import type { Erasure } from '../../common/erasure/erasure.types';
 import { InboundMailsRepository } from './inbound-mails.repository';
 
-/** Mail as it was handed over, for those who erase people. What became messages goes with its conversation. */
+/** Erases received emails together with people. Messages are erased with their conversations. */
 @Injectable()
 export class InboundMailsService {
   constructor(
@@ -14,8 +14,8 @@ export class InboundMailsService {
   }
 
   /**
-   * All that a workspace keeps of a sender, whatever became of it, what is on its way to these conversations of theirs, and
-   * what came from there to no conversation: as to the address of a conversation that is gone. Mail to old conversations stays.
+   * Erases all emails of a sender in a workspace, waiting emails to these conversations, and emails of the sender without a workspace,
+   * such as those to a deleted conversation. If retention deletes old conversations, other emails stay.
    */
   private async erase({ cause, workspaceId, addresses, conversationIds }: Erasure): Promise<void> {
     if (cause === 'age') return;

@@ -1,7 +1,7 @@
-/** By hand: the chunks have no entity. `$1` mail, `$2` where it begins, `$3` bytes. */
+/** By hand: the chunks have no entity. `$1` mail, `$2` offset, `$3` bytes. */
 export const INSERT_CHUNK = 'INSERT INTO inbound_mail_chunks (mail_id, start_at, bytes) VALUES ($1, $2, $3)';
 
-/** By hand: a copy within the database, for a further address that the mail came to. `$1` mail, `$2` copy. */
+/** By hand: a copy within the database for a further target. `$1` mail, `$2` copy. */
 export const COPY_CHUNKS = `
   INSERT INTO inbound_mail_chunks (mail_id, start_at, bytes)
   SELECT $2, start_at, bytes FROM inbound_mail_chunks WHERE mail_id = $1`;
@@ -9,31 +9,31 @@ export const COPY_CHUNKS = `
 /** By hand: the chunks have no entity. `$1` mail. */
 export const LIST_CHUNKS = 'SELECT bytes FROM inbound_mail_chunks WHERE mail_id = $1 ORDER BY start_at';
 
-/** By hand: an index of these three columns. `$1` workspace, `$2` agent, `$3` identity, `$4` the mail that asks. */
+/** By hand: uses an index on these three columns. `$1` workspace, `$2` agent, `$3` identity, `$4` the current mail. */
 export const EXISTS_TAKEN = `
   SELECT 1 FROM inbound_mails
   WHERE workspace_id = $1 AND agent_id = $2 AND identity = $3 AND id <> $4
     AND outcome IN ('threaded', 'opened', 'bounce', 'auto_reply')
   LIMIT 1`;
 
-/** Mails whose sender left before the end; what is over; what no member has replayed. */
+/** Incomplete emails, processed emails, and quarantined emails that no member has replayed. */
 export const EXPIRED_MAILS = `(
   identity IS NULL AND received_at < now() - interval '1 hour'
   OR outcome NOT IN ('received', 'quarantined') AND received_at < now() - interval '30 days'
   OR received_at < now() - interval '90 days')`;
 
 /**
- * Bytes that mail of no workspace may take, each with what a row costs: every stranger can send it, and only the operator looks at
- * it. Ten of the largest, or some hundred thousand small ones.
+ * The most bytes of emails without a workspace, including the size of their rows. Every stranger can send them, and only the operator
+ * reviews them. Enough for ten of the largest, or some hundred thousand small ones.
  */
-const MOST_BYTES_OF_NOBODY = 268_435_456;
+const MOST_UNROUTED_BYTES = 268_435_456;
 const BYTES_OF_ROW = 1_000;
 
-/** Mail of no workspace that newer mail has left no room for. */
+/** The oldest emails without a workspace, beyond the limit. */
 export const CROWDED_OUT = `
   id IN (
     SELECT id FROM (
       SELECT id, sum(size_bytes + ${BYTES_OF_ROW}) OVER (ORDER BY received_at DESC, id DESC) AS up_to
       FROM inbound_mails WHERE workspace_id IS NULL AND finished_at IS NOT NULL
-    ) AS of_nobody WHERE up_to > ${MOST_BYTES_OF_NOBODY}
+    ) AS of_nobody WHERE up_to > ${MOST_UNROUTED_BYTES}
   )`;

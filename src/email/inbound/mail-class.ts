@@ -2,24 +2,24 @@ import type { MailClaim } from './mail-jobs.repository';
 import { isMailSystem } from './reading/mail-headers';
 import type { DeliveryReport, ParsedMail } from './reading/parsed-mail.types';
 
-/** What a mail is to us, whatever conversation it belongs to. */
+/** The kind of an email, independent of its conversation. */
 export type MailClass =
   | { is: 'own' }
   | { is: 'disposition_notification' }
   | { is: 'complaint' }
   | { is: 'report'; report: DeliveryReport }
-  /** Of a mail server, without a part for machines: `failed` where it says itself that it could not deliver. */
+  /** From a mail server, without a machine-readable part. */
   | { is: 'unclear_report'; failedRecipient: string | null }
   | { is: 'automatic' }
   | { is: 'person' };
 
-/** Of a mail server, about a mail of ours. */
+/** A report of a mail server about one of our emails. */
 export type MailReport = Extract<MailClass, { is: 'report' | 'unclear_report' | 'complaint' }>;
 
 /**
- * The first of these that fits. A report is one whatever else it says: many say that they are automatic. That a mail came to
- * the address for reports proves nothing: vacation notices go to the sender of the envelope, too (RFC 3834 §4).
- * `mayBeReport`: it came to such an address, or quotes a Message-ID of ours. `isAnswer`: it answers something of ours.
+ * Classifies an email. The first match counts. Reports come first, because many of them are also marked as automatic. The address for
+ * reports alone does not identify a report, because vacation notices are also sent to the envelope sender (RFC 3834 §4).
+ * `mayBeReport`: it was sent to such an address, or quotes one of our Message-IDs. `isAnswer`: it replies to one of our emails.
  */
 export function mailClass(
   mail: ParsedMail,
@@ -43,19 +43,19 @@ export function mailClass(
   return { is: isAutomatic && !released ? 'automatic' : 'person' };
 }
 
-/** Whether a report in words says that this address could not be reached: it names it, and a code of failure (RFC 5321 §4.2, RFC 3463). */
+/** Whether a plain-text report contains this address and a failure code (RFC 5321 §4.2, RFC 3463). */
 export function saysFailed(text: string, address: string): boolean {
   return address !== '' && text.toLowerCase().includes(address.toLowerCase()) && failureLine(text) !== null;
 }
 
 const FAILURE_CODE = /(?<![\d.])[45](?:\.\d{1,3}\.\d{1,3}|\d{2})(?![\d.]*\d)/;
 
-/** The first line of a report in words that has such a code; null: none has. */
+/** The first line of a plain-text report with a failure code. Null without one. */
 export function failureLine(text: string): string | null {
   return text.split('\n').find((line) => FAILURE_CODE.test(line)) ?? null;
 }
 
-/** The code of a diagnostic: `smtp; 550 5.1.1 unknown`. */
+/** The codes of a diagnostic such as `smtp; 550 5.1.1 unknown`. */
 export function codesOf(text: string): { smtpCode: number | null; enhancedCode: string | null } {
   const [smtp] = /(?<![\d.])[245]\d{2}(?![\d.])/.exec(text) ?? [];
   const [enhanced] = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(text) ?? [];

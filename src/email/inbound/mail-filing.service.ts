@@ -14,9 +14,8 @@ import { MailThreadingService, SenderErased } from './mail-threading.service';
 import type { ParsedMail } from './reading/parsed-mail.types';
 
 /**
- * Files a mail that was read: into a conversation, as evidence about a reply, or nowhere. One transaction, which commits
- * only while the claim is still good. Locks in the order of decision 0102: the contact, its agent, the conversation, what
- * belongs to it, the counters.
+ * Files a parsed email: into a conversation, as a report about a reply, or nowhere. It uses one transaction, which commits only if the
+ * claim is still valid. Locks in the order of decision 0102: the contact, its agent, the conversation, its rows, the counters.
  */
 @Injectable()
 export class MailFilingService {
@@ -46,7 +45,7 @@ export class MailFilingService {
     }
   }
 
-  /** Puts a mail aside that cannot be taken in, for those whose agent it came to. @throws ClaimLost */
+  /** Quarantines an email that cannot be processed, for review in the workspace of its agent. @throws ClaimLost */
   async quarantine(queue: MailQueue, claim: MailClaim, reason: MailReason): Promise<void> {
     await this.work.run(async () => {
       const place = await this.routing.find(claim, NOTHING_READ);
@@ -74,7 +73,7 @@ export class MailFilingService {
       case 'automatic':
       case 'person': {
         const isAutomatic = found.is === 'automatic';
-        // A vacation notice goes where reports go (RFC 3834 §4); of a mail that belongs to no conversation nobody needs it.
+        // Vacation notices are sent to the address for reports (RFC 3834 §4). Without a conversation they are of no use.
         if (!place && isAutomatic && claim.targetKind === 'bounce')
           return ended('ignored', 'report_without_message', null);
         if (!place) return ended('quarantined', 'unknown_recipient', null);
@@ -92,14 +91,14 @@ export class MailFilingService {
     return ended('quarantined', reason, place);
   }
 
-  /** Mail that we have sent comes back by lists and by forwarding; answering it would never end. */
+  /** Our own emails can return through lists and forwarding. Answering them would cause a loop. */
   private isOwn({ mailId, from }: ParsedMail): boolean {
     if (mailId !== null && this.evidence.named(mailId) !== null) return true;
     return from !== null && this.ours.has(from.address);
   }
 }
 
-/** Of a mail that could not be read. */
+/** Stands for an email that could not be parsed. */
 const NOTHING_READ: ParsedMail = {
   kind: { kind: 'mail' },
   saysAutomatic: false,
@@ -121,7 +120,7 @@ const NOTHING_READ: ParsedMail = {
   attachments: [],
 };
 
-/** Whoever does not say who they are is who handed the mail over. */
+/** Without a From header, the envelope sender counts as the sender. */
 function withSender(mail: ParsedMail, { envelopeSender }: MailClaim): ParsedMail {
   if (mail.from || !envelopeSender) return mail;
   const address = bareAddress(envelopeSender);

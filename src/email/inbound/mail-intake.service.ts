@@ -14,19 +14,19 @@ import { InboundMailsRepository } from './inbound-mails.repository';
 import { MailRoutingService } from './mail-routing.service';
 import { MailScan } from './mail-scan';
 
-/** Of one mail, each of which is taken in by itself. */
+/** The most targets of one email. Each is processed separately. */
 const MOST_TARGETS = 20;
-/** In an envelope or in headers; a conversation comes before the agent that its mail was forwarded through. */
+/** In order of priority. A conversation comes before the agent that the email was forwarded through. */
 const KINDS: readonly string[] = ['conversation', 'bounce', 'intake'];
 
-/** Whom a mail server says it is for and from. */
+/** The recipients and the sender in the SMTP envelope. */
 export interface MailEnvelope {
   recipients: readonly string[];
-  /** Empty: a report. Null: not said. */
+  /** Empty for a report. Null if unknown. */
   sender: string | null;
 }
 
-/** Mail as it is handed over by a mail server: kept first, and looked into afterwards. */
+/** Stores emails from the mail server. They are parsed later. */
 @Injectable()
 export class MailIntakeService {
   private readonly secretHash: Buffer | null;
@@ -49,11 +49,11 @@ export class MailIntakeService {
   }
 
   /**
-   * Keeps a mail; the id under which it is known, from an earlier delivery where there was one. Nothing is written before its
-   * last chunk has come, so that most are kept in one transaction; of a longer one each chunk before it is a transaction of
-   * its own, so that nobody who sends slowly holds a connection. Of what breaks off nothing stays.
+   * Stores an email and returns its id, which is that of an earlier delivery of the same email if there was one. A short email is
+   * written in one transaction after it has arrived. The chunks of a longer one are written in separate transactions, so that a slow
+   * sender does not hold a connection. An incomplete email is deleted.
    *
-   * @throws what reading `bytes` throws
+   * @throws the errors of reading `bytes`
    */
   async take(bytes: AsyncIterable<Buffer>, { recipients, sender }: MailEnvelope): Promise<string> {
     const arriving = new ArrivingMail(this.mails, sender);
@@ -92,14 +92,14 @@ export class MailIntakeService {
     });
   }
 
-  /** The envelope says where a mail was delivered; its headers may only say where its sender wanted it to go. */
+  /** The envelope contains the delivery address. Headers only contain the addresses that the sender intended. */
   private targetsOf(recipients: readonly string[], addressees: readonly string[]): MailTarget[] {
     const enveloped = this.issuedOf(recipients);
     const targets = enveloped.length > 0 ? enveloped : this.issuedOf(addressees);
     return targets.length > 0 ? targets.slice(0, MOST_TARGETS) : [null];
   }
 
-  /** One after the other: a mail to hundreds of addresses must not take all connections. */
+  /** Runs sequentially, because an email to hundreds of addresses must not use all connections. */
   private async placesOf(targets: readonly MailTarget[]): Promise<MailPlaceInQueue[]> {
     const places: MailPlaceInQueue[] = [];
     for (const target of targets) places.push({ target, turnOf: await this.routing.findTurn(target) });

@@ -6,7 +6,7 @@ import type { InboundMail } from './inbound-mail.entity';
 import type { MailOutcome, MailReason } from './inbound-mail.types';
 import { EXISTS_TAKEN, LIST_CHUNKS } from './inbound-mails.sql';
 
-/** A mail that this process takes in until its lease ends; `attempts` has this one in it. */
+/** An email that this process works on until its lease ends. `attempts` includes the current one. */
 export type MailClaim = Pick<
   InboundMail,
   | 'id'
@@ -23,7 +23,7 @@ export type MailClaim = Pick<
 
 export type MailQueue = LeasedQueue<InboundMail, MailClaim>;
 
-/** What has become of a mail. */
+/** The result of processing an email. */
 export interface MailResult {
   outcome: Exclude<MailOutcome, 'received'>;
   reason: MailReason | null;
@@ -33,7 +33,7 @@ export interface MailResult {
   messageId: string | null;
 }
 
-/** What taking mail in reads of inbound_mails and inbound_mail_chunks, beside the queue. */
+/** Queries on inbound_mails and inbound_mail_chunks for processing, except for the queue itself. */
 @Injectable()
 export class MailJobsRepository {
   constructor(private readonly work: UnitOfWork) {}
@@ -43,12 +43,12 @@ export class MailJobsRepository {
     return Buffer.concat(chunks.map(({ bytes }) => bytes));
   }
 
-  /** Keeps others who take in the same mail for the same agent out until the transaction ends. */
+  /** Excludes other processes with the same email for the same agent until the transaction ends. */
   lockFor(agentId: string, identity: Buffer): Promise<void> {
     return advisoryLock(this.work, JSON.stringify(['mail of agent', agentId, identity.toString('hex')]));
   }
 
-  /** Whether the agent has this mail already, from another delivery. */
+  /** Whether the agent already has this email from another delivery. */
   async existsTaken(workspaceId: string, agentId: string, { id, identity }: MailClaim): Promise<boolean> {
     return (await this.work.query(EXISTS_TAKEN, [workspaceId, agentId, identity, id])).length > 0;
   }

@@ -11,17 +11,17 @@ import { NOWHERE } from './mail-result';
 import type { DeliveryReport, ParsedMail } from './reading/parsed-mail.types';
 import { ServiceMailReports } from './service-mail-reports';
 
-/** A message of ours that a mail is about. `revision` null: only the message is known. */
+/** The message that a report is about. `revision` is null if only the message is known. */
 type ReplyNamed = NonNullable<Awaited<ReturnType<ReplyEvidenceService['find']>>> & { revision: number | null };
 
-/** In what a mail server says of its own accord; also in the text of reports that have no parts. */
+/** One of our Message-IDs in the text of a report. */
 const OWN_ID = /<[0-9a-f-]{36}\.\d{1,9}@[^<>\s]{1,253}>/gi;
 const MOST_IDS = 20;
 const LONGEST_TEXT = 300;
 
 /**
- * What mail servers report about replies. A report is only believed about a message whose signed address or Message-ID it
- * names: whoever can hand in mail can write reports. What has not left is not moved by any.
+ * Processes reports of mail servers about replies. A report counts only if it contains the signed address or the Message-ID of the
+ * message, because anyone can send forged reports. Reports do not affect messages that have not been sent.
  */
 @Injectable()
 export class MailReportsService {
@@ -34,7 +34,7 @@ export class MailReportsService {
     private readonly serviceMails: ServiceMailReports,
   ) {}
 
-  /** The reply that a mail reports about: by the address that it came to, else by the Message-IDs that it quotes. */
+  /** The reply that an email reports about, by its target address, otherwise by the Message-IDs that it quotes. */
   async replyOf({ targetKind, targetId }: MailClaim, mail: ParsedMail): Promise<ReplyNamed | null> {
     if (targetKind === 'bounce' && targetId !== null) {
       const reply = await this.evidence.find(targetId);
@@ -84,7 +84,7 @@ export class MailReportsService {
     return { ...place, messageId, outcome, reason: null };
   }
 
-  /** What the members are told; `note` null: nothing. Null: the report says nothing about a message that has left. */
+  /** The entry in the conversation; `note` is null without one. Returns null if the report is not about a sent message. */
   private async entryFor(
     mail: ParsedMail,
     found: MailReport,
@@ -95,7 +95,7 @@ export class MailReportsService {
       return { note: `${recipient} has reported a message as spam.`, outcome: 'auto_reply' };
     const report = found.is === 'report' ? found.report : failureIn(mail, found.failedRecipient, recipient);
     if (!report) {
-      const note = `A mail server has sent a report about a message to ${recipient} that was not understood:\n\n${excerpt(mail.content, LONGEST_TEXT)}`;
+      const note = `A mail server has sent an unreadable report about a message to ${recipient}:\n\n${excerpt(mail.content, LONGEST_TEXT)}`;
       return { note, outcome: 'auto_reply' };
     }
     const { workspaceId, messageId, revision, status } = about;
@@ -115,7 +115,7 @@ export class MailReportsService {
   }
 }
 
-/** What a report without a part for machines says: that it failed, or nothing that can be relied on. */
+/** The failure in a report without a machine-readable part. Null if it contains no reliable failure. */
 function failureIn(mail: ParsedMail, failedRecipient: string | null, recipient: string): DeliveryReport | null {
   if (failedRecipient === null && !saysFailed(mail.content, recipient)) return null;
   const { enhancedCode } = codesOf(mail.content);

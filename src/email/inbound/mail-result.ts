@@ -10,7 +10,7 @@ export function ownerOf(place: MailPlace | null): { workspaceId: string | null; 
   return { workspaceId, agentId };
 }
 
-/** A mail that becomes no message. Where its conversation is known, it goes with that. */
+/** The result of an email that does not become a message. It is erased with its conversation, if that is known. */
 export function ended(
   outcome: Extract<MailOutcome, 'ignored' | 'quarantined'>,
   reason: MailReason,

@@ -11,16 +11,16 @@ import type { MailTarget } from './inbound-mail.types';
 import type { MailClaim } from './mail-jobs.repository';
 import type { ParsedMail } from './reading/parsed-mail.types';
 
-/** Message-IDs that are looked up of one mail. */
+/** The most Message-IDs to look up for one email. */
 const MOST_LOOKED_UP = 50;
 
-/** Where a mail belongs: in a conversation, or to an agent, with whom it begins one. */
+/** The place of an email: an existing conversation, or an agent for a new one. */
 export type MailPlace = { conversation: MailConversation } | { intake: { workspaceId: string; agentId: string } };
 
 /**
- * Finds where a mail belongs: by the signed address that it came to, then by what it answers, then by the agent whose address
- * it came to. Never by its subject, which anybody may repeat. What it answers is only believed of people who belong to that
- * conversation: Message-IDs are no secret.
+ * Finds the place of an email: by the signed address of a conversation, then by the messages that it answers, then by the address of an
+ * agent. The subject is not used, because anyone can copy it. References to messages count only for people of that conversation,
+ * because Message-IDs are not secret.
  */
 @Injectable()
 export class MailRoutingService {
@@ -32,7 +32,7 @@ export class MailRoutingService {
     private readonly agents: AgentsService,
   ) {}
 
-  /** Null: nobody here has an address that it came to. */
+  /** Null if no conversation or agent has one of its addresses. */
   async find({ targetKind, targetId }: MailClaim, mail: ParsedMail): Promise<MailPlace | null> {
     if (targetId !== null && targetKind !== null && targetKind !== 'intake') {
       const conversation = await this.addressed({ kind: targetKind, id: targetId });
@@ -46,7 +46,7 @@ export class MailRoutingService {
     return intake && { intake };
   }
 
-  /** The workspace that an address belongs to, which a mail to it waits for; of no address, and of one that is gone, nobody. */
+  /** The workspace of a target, for turns in the queue. NO_WORKSPACE without a target, or if it was deleted. */
   async findTurn(target: MailTarget): Promise<string> {
     if (!target) return NO_WORKSPACE;
     const workspaceId =
@@ -61,7 +61,7 @@ export class MailRoutingService {
     return conversationId ? this.conversations.find(conversationId) : null;
   }
 
-  /** The conversation of a message of ours that the mail answers, or that it is about; null where it names none. */
+  /** The conversation of one of our messages that the email answers or reports about. Null if it names none. */
   async answered(
     mail: ParsedMail,
     intake: { workspaceId: string; agentId: string } | null,
@@ -78,7 +78,7 @@ export class MailRoutingService {
     return null;
   }
 
-  /** Ids that this service has issued are looked up anywhere, those that others made only among the mails of the agent. */
+  /** Message-IDs of this service are looked up everywhere, and those of others only among the emails of the agent. */
   private async named(
     id: string,
     intake: { workspaceId: string; agentId: string } | null,
@@ -104,7 +104,7 @@ export class MailRoutingService {
   }
 }
 
-/** What a mail answers, the newest first. */
+/** The Message-IDs that an email answers, newest first. */
 export function answeredIds({ inReplyTo, references }: Pick<ParsedMail, 'inReplyTo' | 'references'>): string[] {
   return [...new Set([...inReplyTo, ...references.toReversed()])].slice(0, MOST_LOOKED_UP);
 }

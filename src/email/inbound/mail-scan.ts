@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import { storable } from '../../common/text/storable';
 import type { ArrivedMail } from './inbound-mail.types';
 
-/** Longer headers are left to the parser. */
+/** Longer headers are not scanned, only parsed later. */
 const MOST_HEADER_BYTES = 1_048_576;
-/** Longer ones are no use: nobody could refer to them. */
+/** Longer Message-IDs are ignored, because emails cannot refer to them. */
 const LONGEST_ID = 500;
 const LONGEST_ADDRESS = 254;
 const MOST_ADDRESSES = 100;
 
 const DELIVERED_TO = ['delivered-to', 'x-original-to', 'envelope-to', 'to', 'cc'];
-/** Headers that are looked at; a mail may have hundreds of thousands of others. */
+/** The headers to read. An email can have hundreds of thousands of others. */
 const WANTED: ReadonlySet<string> = new Set([...DELIVERED_TO, 'message-id', 'from']);
-/** Of one name. */
+/** The most headers of one name. */
 const MOST_HEADERS = 100;
 
 /**
- * What can be told of a mail as its bytes go by: whether it is one that came before, and whom it is addressed to. Two
- * deliveries are the same mail where Message-ID, From and body are; a mail without Message-ID is the same where all bytes
- * are. The Message-ID alone is the sender's choice, and some programs repeat theirs.
+ * Scans an email while its bytes arrive, to find its identity and its addressees. Two deliveries are the same email if Message-ID,
+ * From and body are equal; without a Message-ID, if all bytes are equal. The Message-ID alone is not enough, because the sender
+ * chooses it, and some programs repeat it.
  */
 export class MailScan {
   sizeBytes = 0;
@@ -50,7 +50,7 @@ export class MailScan {
     };
   }
 
-  /** Addresses that the headers name as receivers, in the order in which they are to be believed. */
+  /** The receivers in the headers, most trusted first. */
   get addressees(): string[] {
     const named = DELIVERED_TO.flatMap((name) => this.headers.get(name) ?? []);
     return named.flatMap(addressesIn).slice(0, MOST_ADDRESSES);
@@ -84,7 +84,7 @@ export class MailScan {
   }
 }
 
-/** A Message-ID with its angle brackets; null where there is none. */
+/** The Message-ID with its angle brackets. Null without a usable one. */
 export function referable(text: string | undefined): string | null {
   const [id] = /<[^<>\s]+>/.exec(text ?? '') ?? [];
   return id !== undefined && id.length <= LONGEST_ID ? id : null;

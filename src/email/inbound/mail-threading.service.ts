@@ -26,10 +26,10 @@ import { ended } from './mail-result';
 import { answeredIds } from './mail-routing.service';
 import type { MailAddress, ParsedMail } from './reading/parsed-mail.types';
 
-/** Everything of the mail is undone, and nothing of it kept: who sent it was erased after it came. */
+/** The sender was erased after the email arrived, so the email is rolled back and deleted. */
 export class SenderErased extends Error {}
 
-/** A mail on its way into a conversation, whoever wrote it. */
+/** An email to add to a conversation. */
 export interface Filed {
   claim: MailClaim;
   mail: ParsedMail;
@@ -39,8 +39,8 @@ export interface Filed {
 }
 
 /**
- * Writes mail into conversations. Joins the caller's transaction, and locks in the order of decision 0102: the contact, its
- * agent, the conversation, what belongs to it, the counters.
+ * Adds emails to conversations. Joins the caller's transaction, and locks in the order of decision 0102: the contact, its agent, the
+ * conversation, its rows, the counters.
  */
 @Injectable()
 export class MailThreadingService {
@@ -57,7 +57,7 @@ export class MailThreadingService {
     private readonly events: DomainEvents,
   ) {}
 
-  /** To a conversation that there is, whatever its state. */
+  /** Adds an email to an existing conversation in any state. */
   async add(
     claim: MailClaim,
     mail: ParsedMail,
@@ -69,7 +69,7 @@ export class MailThreadingService {
     const contact = contactId === null ? null : await this.contacts.lock(workspaceId, contactId);
     await this.agents.lockAgainstPurge(workspaceId, [agentId]);
     const locked = await this.conversations.lock(workspaceId, id);
-    // Erased while the mail was read.
+    // The conversation was erased while the email was parsed.
     if (!locked) return ended('quarantined', 'unknown_recipient', null);
     const sender = mail.from && (await this.senderOf(mail, mail.from, locked, contact));
     const isFlood =
@@ -91,8 +91,8 @@ export class MailThreadingService {
   }
 
   /**
-   * A conversation that was closed long ago is not taken up again: what is written now begins another one, or goes on in the
-   * one that an earlier mail has begun.
+   * A conversation that was closed long ago is not reopened. The email begins a new conversation, or continues one that an earlier
+   * email has begun.
    */
   private async continued(
     filed: Filed,
@@ -106,14 +106,14 @@ export class MailThreadingService {
     return this.open(filed, { contactId, sender, previousConversationId: before.id, isBlocked: false });
   }
 
-  /** With the agent that it came to. @throws SenderErased */
+  /** Begins a conversation with the agent of the target. @throws SenderErased */
   async begin(filed: Filed): Promise<MailResult> {
     const { claim, mail, workspaceId, agentId } = filed;
     if (await this.isTaken(claim, workspaceId, agentId))
       return ended('ignored', 'duplicate', { intake: { workspaceId, agentId } });
     const from = mail.from;
-    if (!from) throw new Error('A mail of nobody opens no conversation');
-    // Whoever fails the check may be anybody: nothing is written to the profile of the one whose address that is.
+    if (!from) throw new Error('An email without a sender cannot open a conversation');
+    // A sender that fails the check can be forged, so do not change the profile with this address.
     const contact =
       mail.verdict === 'unverified'
         ? null
@@ -130,7 +130,7 @@ export class MailThreadingService {
     return this.open(filed, { contactId: contact?.id ?? null, sender, previousConversationId: null, isBlocked });
   }
 
-  /** With people from its beginning, as agents do not answer mail; where the sender is blocked, it is only kept. */
+  /** Hands the new conversation over to people at once, because agents do not answer email. An email of a blocked sender is only stored. */
   private async open(
     filed: Filed,
     {
@@ -161,7 +161,7 @@ export class MailThreadingService {
     return { workspaceId, agentId, conversationId, messageId, outcome: 'opened', reason: null };
   }
 
-  /** By the address that it names, proven or not: whoever forges that of somebody blocked is heard no more than they are. */
+  /** Checks the address in the email, verified or not, so that a forged blocked address is blocked too. */
   private isBlocked(workspaceId: string, address: string, contact: MailContact | null): Promise<boolean> {
     if (contact?.email === address) return Promise.resolve(contact.blocked);
     return this.contacts.isBlocked(workspaceId, address);
@@ -226,7 +226,7 @@ export class MailThreadingService {
       automatic: isAutomatic,
       answerable: answerable && !isAutomatic,
     });
-    // Only people who belong to the conversation bring others into it.
+    // Only people of the conversation can add others to it.
     if (!isAutomatic && sender && sender.relation !== 'external') {
       const others = mail.receivers.filter(({ address }) => address !== sender.address && !isOurs(address));
       await this.conversations.addParticipants(workspaceId, conversationId, others);
@@ -235,8 +235,8 @@ export class MailThreadingService {
   }
 
   /**
-   * Which addresses are those of the service, or those that the agents of the workspace show. A reply to one of them would
-   * come back to us, and reach nobody.
+   * Recognizes addresses of the service and support addresses of the workspace's agents. A reply to one of them would return to the
+   * service and reach no person.
    */
   private async addressesOf(workspaceId: string): Promise<(address: string) => boolean> {
     const shown = new Set((await this.agents.listSupportEmails(workspaceId)).map(normalEmail));
@@ -255,7 +255,7 @@ export class MailThreadingService {
     this.events.publish(new CustomerReplied({ ...of, messageId }));
   }
 
-  /** Whoever is known to have written may be written to. What a program sends says nothing of whom it sends for. */
+  /** Verifies the address of a sender who is known to have written. An email from a program verifies no address. */
   private async verifySender(
     { claim, mail: { from, verdict }, workspaceId, isAutomatic }: Filed,
     conversationId: string | null,
@@ -266,7 +266,7 @@ export class MailThreadingService {
     if (isAnswer) await this.recipients.verifyByAnswer(workspaceId, claim.targetId!, from.address);
   }
 
-  /** Whoever answers a message has received it, and be it a program. */
+  /** An answer to a message verifies the address, because it has received the message, even if a program answers. */
   private async prove({ mail, workspaceId }: Filed, conversationId: string): Promise<void> {
     const answered = await this.evidence.findByMessageIds(workspaceId, answeredIds(mail));
     for (const { messageId, revision, status, conversationId: of } of answered) {
@@ -276,12 +276,12 @@ export class MailThreadingService {
   }
 }
 
-/** What a reply refers to: what the mail answers, which some programs only name in one of the two headers. */
+/** The references for a reply: the messages that the email answers, which some programs name in only one of the two headers. */
 function referencesOf({ inReplyTo, references }: ParsedMail): string[] {
   return references.length > 0 ? references : inReplyTo;
 }
 
-/** Where a conversation has a contact, strangers who write into it do not turn replies to themselves. */
+/** If a conversation has a contact, an email of a stranger must not redirect replies to the stranger. */
 function isAnswerable(sender: MessageSender | null, contactId: string | null): boolean {
   return sender !== null && (sender.relation !== 'external' || contactId === null);
 }
