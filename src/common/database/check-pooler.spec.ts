@@ -40,7 +40,7 @@ describe('checkPooler', () => {
     ['600001ms', 'a statement_timeout of 600001 ms, which is not between 10 s and 10 min'],
   ])('refuses one of %s', async (bound, found) => {
     await expect(checkPooler(bounded(bound), url)).rejects.toThrow(
-      `DATABASE_URL cannot be used through a pooler: its role has ${found}. ALTER ROLE`,
+      `DATABASE_URL cannot be used through a pooler: its role has ${found}. Run ALTER ROLE`,
     );
   });
 

@@ -7,8 +7,8 @@ import type { ParsedMail } from './reading/parsed-mail.types';
 import { ServiceMails } from './service-mails.port';
 
 /**
- * What mail servers report about mails of the service that belong to no conversation. As with replies, a report is only
- * believed about a mail whose signed address or Message-ID it names.
+ * Processes reports of mail servers about emails of the service without a conversation. As with replies, a report counts only if it
+ * contains the signed address or the Message-ID of the email.
  */
 @Injectable()
 export class ServiceMailReports {
@@ -21,7 +21,7 @@ export class ServiceMailReports {
     this.host = new URL(values.PUBLIC_URL).hostname;
   }
 
-  /** Whether it says that one of them has not arrived. Joins the caller's transaction. */
+  /** Whether the report is about an undelivered email of the service. Joins the caller's transaction. */
   async file({ targetKind, targetId }: MailClaim, mail: ParsedMail, found: MailReport): Promise<boolean> {
     if (!saysFailed(mail, found)) return false;
     const quoted = mail.reportedIds.flatMap((header) => this.mailNamed(header) ?? []);
@@ -30,7 +30,7 @@ export class ServiceMailReports {
     return false;
   }
 
-  /** Of a Message-ID that {@link compose} writes. */
+  /** The email of a Message-ID from {@link compose}. */
   private mailNamed(header: string): string | null {
     const [, id = '', host] = /^<([^@<>]+)@([^@<>]+)>$/.exec(header) ?? [];
     return host === this.host ? uuidOrNil(id) : null;

@@ -1,5 +1,5 @@
-/** Knows the mails of the service that belong to no conversation. Bound in ports.module.ts. */
+/** Handles bounces of emails without a conversation. Bound in ports.module.ts. */
 export abstract class ServiceMails {
-  /** A mail server could not deliver this mail. False: it is none of these. Joins the caller's transaction. */
+  /** A mail server could not deliver the email. False if it is unknown. Joins the caller's transaction. */
   abstract bounced(mailId: string): Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import { NotFound } from '../../common/errors/domain-error';
 import type { InboundMail } from '../inbound/inbound-mail.entity';
 import { QuarantineRepository } from './quarantine.repository';
 
-/** Mail to nobody, as the commands of an operator see it. No module exports it, so that no request reaches it. */
+/** Emails without a workspace, for operator commands. No module exports this service, so that no request can reach it. */
 @Injectable()
 export class QuarantineOperatorService {
   constructor(private readonly mails: QuarantineRepository) {}
@@ -14,7 +14,7 @@ export class QuarantineOperatorService {
     return this.mails.pageOfUnrouted(request);
   }
 
-  /** Of any workspace, too; the service takes it up. @throws NotFound 404 */
+  /** Releases an email of any workspace or none, which a worker then processes. @throws NotFound 404 */
   async replay(id: string): Promise<void> {
     if (!(await this.mails.releaseAny(id))) throw new NotFound();
   }

@@ -14,10 +14,10 @@ export class QuarantineController {
   @Get()
   @Operation({
     operationId: 'listQuarantinedMail',
-    summary: 'List email that was not taken in',
+    summary: 'List quarantined email',
     description:
-      'Oldest first. Email that programs sent to an agent opens no conversation, and some email cannot be read. It is kept ' +
-      'for 90 days.',
+      'Oldest first. Email from programs to an agent does not open a conversation, and some email cannot be read. ' +
+      'Quarantined email is deleted after 90 days.',
     access: { kind: 'account', scopes: ['inbox:read'], role: 'admin' },
     returns: QuarantinedMailPageDto,
   })
@@ -32,9 +32,9 @@ export class QuarantineController {
   @HttpCode(202)
   @Operation({
     operationId: 'replayQuarantinedMail',
-    summary: 'Take quarantined email in again',
+    summary: 'Release email from quarantine',
     description:
-      'Returns the email as it was. It is then taken in as if a person had sent it; what still cannot be read is quarantined ' +
+      'Returns the email before the release. It is then processed as if a person had sent it. Email that still cannot be read is quarantined ' +
       'again.',
     access: { kind: 'account', scopes: ['inbox:write'], role: 'admin' },
     returns: QuarantinedMailDto,

@@ -15,7 +15,7 @@ const RELEASED = {
   dueAt: () => 'now()',
 } as const;
 
-/** The table inbound_mails: those that could not be taken in. */
+/** Quarantined emails in the table inbound_mails. */
 @Injectable()
 export class QuarantineRepository {
   constructor(private readonly work: UnitOfWork) {}
@@ -29,7 +29,7 @@ export class QuarantineRepository {
     return this.pageWhere(visible(scope), request);
   }
 
-  /** Those of no workspace. */
+  /** Emails without a workspace. */
   pageOfUnrouted(request: PageRequest): Promise<Page<InboundMail>> {
     return this.pageWhere({ workspaceId: IsNull(), outcome: 'quarantined' }, request);
   }
@@ -38,13 +38,13 @@ export class QuarantineRepository {
     return this.work.manager.findOneBy(InboundMail, { ...visible(scope), id: uuidOrNil(id) });
   }
 
-  /** A worker takes it up again, whoever sent it. Whether there was one. */
+  /** Returns the email to the workers, even if a program sent it. False if there is none. */
   async release({ workspaceId }: Pick<WorkspaceScope, 'workspaceId'>, id: string): Promise<boolean> {
     const where = { workspaceId, id: uuidOrNil(id), outcome: 'quarantined' as const };
     return (await this.work.manager.update(InboundMail, where, RELEASED)).affected === 1;
   }
 
-  /** Of whatever workspace, or of none. */
+  /** Releases an email of any workspace, or of none. */
   async releaseAny(id: string): Promise<boolean> {
     const where = { id: uuidOrNil(id), outcome: 'quarantined' as const };
     return (await this.work.manager.update(InboundMail, where, RELEASED)).affected === 1;

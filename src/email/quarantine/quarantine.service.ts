@@ -8,7 +8,7 @@ import type { InboundMail } from '../inbound/inbound-mail.entity';
 import { INBOUND_MAIL_WORK } from '../inbound/inbound-mail-work';
 import { QuarantineRepository } from './quarantine.repository';
 
-/** Mail to the agents of a workspace that could not be taken in. */
+/** Quarantined emails to the agents of a workspace. */
 @Injectable()
 export class QuarantineService {
   constructor(
@@ -20,7 +20,7 @@ export class QuarantineService {
     return this.mails.page(scope, request);
   }
 
-  /** The mail as it was. @throws NotFound 404, also for the later of two callers at once */
+  /** Releases an email and returns its previous state. @throws NotFound 404, also for the later of two concurrent callers */
   async replay(scope: WorkspaceScope, id: string): Promise<InboundMail> {
     const mail = required(await this.mails.find(scope, id));
     if (!(await this.mails.release(scope, id))) throw new NotFound();

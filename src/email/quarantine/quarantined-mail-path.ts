@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PathResources } from '../../common/auth/path-resources';
 import { QuarantineRepository } from './quarantine.repository';
 
-/** The quarantined mail of a path, to an agent that the caller sees. */
+/** The quarantined email in a path, for an agent that the caller can see. */
 @Injectable()
 export class QuarantinedMailPath {
   constructor(resources: PathResources, mails: QuarantineRepository) {

@@ -17,19 +17,19 @@ export class QuarantinedMailDto {
   id: string;
   /** @example "01995a3e-4c1f-7d5e-9a51-1a2b3c4d5e6f" */
   workspaceId: string;
-  /** The agent whose address it came to. */
+  /** The agent that the email was sent to. */
   @ApiProperty({ type: String, nullable: true, example: '01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f' })
   agentId: string | null;
   /** @example "2026-03-01T09:30:00.000Z" */
   receivedAt: string;
-  /** Who sent it, as it says itself. null if it does not, or if it could not be read. */
+  /** The sender in the From header. null without a sender, or if the email could not be read. */
   @ApiProperty({ type: String, nullable: true, example: 'newsletter@example.com' })
   fromAddress: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'Our offers this week' })
   subject: string | null;
   @ApiProperty({ type: 'integer', minimum: 0, example: 48_213 })
   sizeBytes: number;
-  /** Why it was not taken in. null if it is being taken in again. */
+  /** Why the email is in quarantine. null if it is being processed again. */
   @ApiProperty({ enum: MAIL_REASONS, nullable: true, example: 'automatic_without_conversation' })
   reason: MailReason | null;
 

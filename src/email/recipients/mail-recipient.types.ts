@@ -1,4 +1,4 @@
-/** Which limit of the plan a mail would exceed. */
+/** The limit of the plan that an email would exceed. */
 export interface RefusedMail {
   limit: 'dailyUnverifiedMails' | 'dailyUnverifiedMailsPerRecipient';
   max: number;

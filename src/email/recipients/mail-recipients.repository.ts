@@ -9,12 +9,12 @@ import {
   VERIFY_RECIPIENT,
 } from './mail-recipients.sql';
 
-/** Where a workspace stands with mails to addresses that nobody has verified, on one day in UTC. */
+/** The counts of a workspace's emails to unverified addresses on one day in UTC. */
 export interface CountedMail {
   day: string;
   toRecipient: number;
   toAll: number;
-  /** Until the next day. */
+  /** Seconds until the next day. */
   resetSeconds: number;
 }
 
@@ -23,7 +23,7 @@ export interface CountedMail {
 export class MailRecipientsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Null: the address is verified. */
+  /** Null if the address is verified. */
   async count(workspaceId: string, addresses: readonly Buffer[], mailbox: Buffer): Promise<CountedMail | null> {
     const [counted] = await this.work.prepared<CountedMail>(COUNT_MAIL, [workspaceId, [...addresses], mailbox]);
     return counted ?? null;
@@ -37,13 +37,13 @@ export class MailRecipientsRepository {
     await this.work.prepared(VERIFY_RECIPIENT, [workspaceId, address]);
   }
 
-  /** Where nobody else was sent the address of the conversation. `addresses`: all that this one may be kept as, the newest first. */
+  /** Verifies the address if no other was sent the address of the conversation. `addresses`: all stored forms of the address, newest first. */
   async verifyByAnswer(workspaceId: string, conversationId: string, addresses: readonly Buffer[]): Promise<void> {
     const values = [workspaceId, addresses[0], conversationId, [...addresses]];
     await this.work.prepared(VERIFY_BY_ANSWER, values);
   }
 
-  /** Is sent the address of the conversation. */
+  /** Records that the address was sent the address of the conversation. */
   async addConversationRecipient(workspaceId: string, conversationId: string, address: Buffer): Promise<void> {
     await this.work.prepared(ADD_CONVERSATION_RECIPIENT, [workspaceId, conversationId, address]);
   }

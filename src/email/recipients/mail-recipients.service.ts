@@ -14,9 +14,9 @@ import { type CountedMail, MailRecipientsRepository } from './mail-recipients.re
 type Sender = Pick<WorkspaceScope, 'workspaceId' | 'planId'>;
 
 /**
- * How much mail a workspace sends to addresses of its choosing: anybody can forge the mail that a reply answers, and type any
- * address into a chat. Until an address is verified, the plan bounds what it and all such addresses get in a day. Every method
- * joins the caller's transaction, so that what was not sent was not counted. Counts are locked before an agent's counters.
+ * Limits the emails of a workspace to unverified addresses, because anyone can forge an email that a reply answers, or enter any address
+ * in a chat. The plan has a daily limit for each unverified address and for all of them together. Every method joins the caller's
+ * transaction, so that only sent emails count. Counts are locked before an agent's counters.
  */
 @Injectable()
 export class MailRecipientsService {
@@ -33,7 +33,7 @@ export class MailRecipientsService {
   }
 
   /**
-   * @returns the day that it was counted on, for {@link uncount}; null: it needed no counting
+   * @returns the day of the count, for {@link uncount}; null if the address is verified
    * @throws MailLimitReached 429
    */
   async count(sender: Sender, email: string): Promise<string | null> {
@@ -42,33 +42,33 @@ export class MailRecipientsService {
     return counted?.day ?? null;
   }
 
-  /** The same for who has a transaction to go on with: a mail that is refused is not counted. */
+  /** Like {@link count}, but returns the refusal, so that the transaction can continue. A refused email is not counted. */
   async refusal(sender: Sender, email: string): Promise<RefusedMail | null> {
     const { counted, refused } = await this.counted(sender, email);
     if (counted && refused) await this.uncount(sender.workspaceId, email, counted.day);
     return refused;
   }
 
-  /** A mail that was counted was never sent. */
+  /** Takes back the count of an email that was never sent. */
   async uncount(workspaceId: string, email: string, day: string): Promise<void> {
     await this.recipients.uncount(workspaceId, this.mailbox(email), day);
   }
 
-  /** The domain of the address says that it has written. */
+  /** Verifies an address after the domain has confirmed its email. */
   async verify(workspaceId: string, address: string): Promise<void> {
     await this.recipients.verify(workspaceId, this.seal.fingerprint(normalEmail(address)));
   }
 
   /**
-   * A mail from the address came to that of the conversation, which is a secret: where nobody else was sent that, the address has
-   * received it. Whoever reads the mails of another address may forge the sender.
+   * Verifies an address after an email from it to the secret address of the conversation, if no other address has received that secret.
+   * Otherwise another recipient could have forged the sender.
    */
   async verifyByAnswer(workspaceId: string, conversationId: string, address: string): Promise<void> {
     const addresses = this.seal.fingerprints(normalEmail(address));
     await this.recipients.verifyByAnswer(workspaceId, conversationId, addresses);
   }
 
-  /** A mail to the address says where answers to the conversation go. */
+  /** Records that an email to the address contains the address of the conversation. */
   async addConversationRecipient(workspaceId: string, conversationId: string, address: string): Promise<void> {
     const hash = this.seal.fingerprint(normalEmail(address));
     await this.recipients.addConversationRecipient(workspaceId, conversationId, hash);
@@ -86,7 +86,7 @@ export class MailRecipientsService {
     const perRecipient = this.plans.limit(planId, 'dailyUnverifiedMailsPerRecipient');
     const inAll = this.plans.limit(planId, 'dailyUnverifiedMails');
     if (perRecipient === null && inAll === null) return { counted: null, refused: null };
-    // By the address, since two people may share what counts as one mailbox.
+    // Compare addresses, because two people can share a mailbox key.
     const known = this.seal.fingerprints(normalEmail(email));
     const counted = await this.recipients.count(workspaceId, known, this.mailbox(email));
     if (!counted) return { counted, refused: null };

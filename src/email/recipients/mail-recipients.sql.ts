@@ -1,7 +1,7 @@
-/** Since midnight in UTC, on the database's clock. */
+/** The current day in UTC, on the database's clock. */
 const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
 
-/** One more mail. A transaction that began before midnight counts towards the day that another one has begun since. */
+/** Adds one email. A transaction that began before midnight counts toward a new day if another one has already begun it. */
 const ONE_MORE = `
   ON CONFLICT (workspace_id, mailbox) DO UPDATE SET
     day = greatest(c.day, excluded.day),
@@ -9,8 +9,8 @@ const ONE_MORE = `
   RETURNING day, mails`;
 
 /**
- * By hand: counts a mail towards its mailbox and towards all of the workspace, in one statement; the rows are locked in this order.
- * No row: the address is verified, and nothing is counted. `$1` workspace, `$2` what the address may be kept as, `$3` the mailbox.
+ * By hand: counts an email for its mailbox and for the workspace in one statement, and locks the rows in this order. Returns no row and
+ * counts nothing if the address is verified. `$1` workspace, `$2` all stored forms of the address, `$3` the mailbox.
  */
 export const COUNT_MAIL = `
   WITH recipient AS (
@@ -27,7 +27,7 @@ export const COUNT_MAIL = `
     ceil(extract(epoch FROM ((recipient.day + 1)::timestamp AT TIME ZONE 'UTC') - clock_timestamp()))::int AS "resetSeconds"
   FROM recipient, workspace`;
 
-/** By hand: the same, taken back, while the day lasts. `$1` workspace, `$2` the mailbox, `$3` the day. */
+/** By hand: takes a count back during the same day. `$1` workspace, `$2` the mailbox, `$3` the day. */
 export const TAKE_BACK_MAIL = `
   WITH recipient AS (
     UPDATE unverified_mail_counts SET mails = mails - 1
@@ -41,18 +41,18 @@ const WHERE_OLD = `
   ON CONFLICT (workspace_id, address) DO UPDATE SET verified_at = excluded.verified_at
   WHERE r.verified_at < excluded.verified_at - interval '30 days'`;
 
-/** By hand: writes nothing of an address that was verified lately. `$1` workspace, `$2` the address. */
+/** By hand: does not write if the address was verified recently. `$1` workspace, `$2` the address. */
 export const VERIFY_RECIPIENT = `
   INSERT INTO verified_recipients AS r (workspace_id, address) VALUES ($1, $2)
   ${WHERE_OLD}`;
 
-/** By hand: once is enough. `$1` workspace, `$2` conversation, `$3` the address. */
+/** By hand: inserts each address once. `$1` workspace, `$2` conversation, `$3` the address. */
 export const ADD_CONVERSATION_RECIPIENT = `
   INSERT INTO conversation_recipients (workspace_id, conversation_id, address) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`;
 
 /**
- * By hand: the same as {@link VERIFY_RECIPIENT} where the address of the conversation was sent to this one and to no other. `$1`
- * workspace, `$2` the address, `$3` the conversation, `$4` what the address may be kept as.
+ * By hand: like {@link VERIFY_RECIPIENT}, if the address of the conversation was sent to this address and no other. `$1` workspace,
+ * `$2` the address, `$3` the conversation, `$4` all stored forms of the address.
  */
 export const VERIFY_BY_ANSWER = `
   INSERT INTO verified_recipients AS r (workspace_id, address)
@@ -64,6 +64,6 @@ export const VERIFY_BY_ANSWER = `
     )
   ${WHERE_OLD}`;
 
-/** By hand: by every hash that an address may have. `$1` workspace, `$2` those. */
+/** By hand: `$1` workspace, `$2` all possible hashes of the addresses. */
 export const FORGET_RECIPIENTS = `
   DELETE FROM verified_recipients WHERE workspace_id = $1 AND address = ANY ($2::bytea[])`;

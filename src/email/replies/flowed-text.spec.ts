@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check';
 import { flowedLines } from './flowed-text';
 
-/** RFC 3676 §4.4 as a reader does it. */
+/** Joins lines like a reader (RFC 3676 §4.4). */
 function read(lines: readonly string[]): string {
   let text = '';
   lines.forEach((line, index) => {
@@ -68,13 +68,13 @@ describe('flowedLines', () => {
     expect(flowedLines(text)).toEqual(lines);
   });
 
-  it('is read as it was written, but for spaces at the ends of lines', () => {
+  it('can be read back, except for trailing spaces', () => {
     assert(
       property(texts, (text) => {
         const lines = flowedLines(text);
         expect(read(lines)).toBe(withoutSpacesAtEnds(text));
         for (const line of lines) expect(line).not.toMatch(/[\r\n]|^>|^From |^-- $/);
-        // Longer ones have no space that they could be broken at.
+        // Longer lines have no space for a break.
         for (const line of lines) {
           if (line.length > 79) expect(line.replace(/^ *(-- )?/, '').trimEnd()).not.toMatch(/^.{0,76}[^ ] [^ ]/);
         }
@@ -83,7 +83,7 @@ describe('flowedLines', () => {
     );
   });
 
-  it('takes 25 000 spaces before a letter at once', () => {
+  it('handles 25,000 spaces before a letter quickly', () => {
     const text = `${' '.repeat(25_000)}x`;
     expect(read(flowedLines(text))).toBe(text);
   });

@@ -1,12 +1,12 @@
-/** RFC 3676 §4.2: lines of at most so many characters, where there is a space to break at. */
+/** RFC 3676 §4.2: the most characters of a line with a space to break at. */
 const LINE = 76;
 
-/** Separates a signature, and is a line of its own although it ends with a space (RFC 3676 §4.3). */
+/** The separator of a signature. It stays a separate line although it ends with a space (RFC 3676 §4.3). */
 export const SIGNATURE_SEPARATOR = '-- ';
 
 /**
- * The lines of a text as format=flowed (RFC 3676): a paragraph is broken after spaces, where mail programs join it again,
- * so that it fits every screen. Spaces at the end of a line would read as such a break, and are left out.
+ * Formats a text as format=flowed (RFC 3676). Paragraphs break after spaces, and email clients join them again to fit the screen.
+ * Trailing spaces are removed, because they would look like such a break.
  */
 export function flowedLines(text: string): string[] {
   return text.split(/\r\n|\r|\n/).flatMap((paragraph) => flow(withoutSpacesBehind(paragraph)));
@@ -15,10 +15,10 @@ export function flowedLines(text: string): string[] {
 function flow(paragraph: string): string[] {
   const lines: string[] = [];
   let line = '';
-  // Words with the spaces behind them.
+  // Words with their trailing spaces.
   for (const word of paragraph.match(/ *[^ ]+ *|^$/g) ?? []) {
     const full = line !== '' && line.length + word.trimEnd().length > LINE;
-    // Read as the beginning of a signature, it would not be joined again.
+    // A reader would treat this line as the separator of a signature and not join it.
     if (full && line !== SIGNATURE_SEPARATOR) {
       lines.push(stuffed(line));
       line = '';
@@ -28,12 +28,12 @@ function flow(paragraph: string): string[] {
   return [...lines, stuffed(line)];
 }
 
-/** What has a meaning at the beginning of a line gets a space that readers take away: a quote, and mbox's `From `. */
+/** Adds a space, which readers remove, before a line that begins with a quote mark, a space or mbox's `From `. */
 function stuffed(line: string): string {
   return /^(?: |>|From )/.test(line) ? ` ${line}` : line;
 }
 
-/** A loop, since a pattern would look at each of many spaces again and again. */
+/** Uses a loop, because a regular expression would take quadratic time for many spaces. */
 function withoutSpacesBehind(paragraph: string): string {
   let end = paragraph.length;
   while (paragraph[end - 1] === ' ') end -= 1;

@@ -25,7 +25,7 @@ interface ConversationPlace {
   conversationId: string;
 }
 
-/** Replies of the inbox, as mail. */
+/** Sends replies of the inbox as email. */
 @Injectable()
 export class MailRepliesService implements ReplyMailer {
   constructor(
@@ -39,7 +39,7 @@ export class MailRepliesService implements ReplyMailer {
     private readonly settings: Settings,
   ) {}
 
-  /** To whoever wrote last, or else to the contact's address. Never to several: one recipient is one state. */
+  /** The last sender, otherwise the contact's address. Never several addresses, because a reply has one delivery state. */
   async address(scope: WorkspaceScope, conversationId: string): Promise<ReplyAddress | null> {
     const { workspaceId, agentId, contactId, subject } = await this.conversations.require(scope, conversationId);
     const thread = await this.threads.find(workspaceId, conversationId);
@@ -51,8 +51,8 @@ export class MailRepliesService implements ReplyMailer {
   }
 
   /**
-   * To an address that somebody typed in a chat, and nobody has checked. What the conversation is called is what they said
-   * first, which goes to nobody else.
+   * An address from a chat, which is not verified. The subject does not contain the title of the conversation, because that quotes the
+   * visitor's first message, and the address can belong to another person.
    */
   async addressOf(place: ConversationPlace, recipient: string): Promise<ReplyAddress> {
     return this.addressed(place, recipient, await this.threads.find(place.workspaceId, place.conversationId));

@@ -43,13 +43,13 @@ async function written(outgoing: OutgoingReply): Promise<Written> {
   return { text, headers, read: await PostalMime.parse(bytes) };
 }
 
-/** As the mail program of the customer shows it. */
+/** The text as the customer's email client shows it. */
 async function shown(content: string): Promise<string> {
   const { read } = await written(reply(content));
   return (read.text ?? '').replace(/\n+$/, '');
 }
 
-/** What format=flowed cannot say is left out: spaces before a line's end, and empty lines at the end of all. */
+/** Removes trailing spaces and empty lines at the end, which format=flowed cannot represent. */
 const sayable = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)
@@ -88,12 +88,12 @@ describe('composeReply', () => {
     });
   });
 
-  it('leaves out what it has not', async () => {
+  it('leaves out headers without a value', async () => {
     const { headers } = await written(reply('Hello', { replyTo: null, inReplyTo: null, references: [] }));
     for (const name of ['reply-to', 'in-reply-to', 'references']) expect(headers.has(name)).toBe(false);
   });
 
-  it('goes to one, from the address that its reports come back to', async () => {
+  it('goes to one recipient, from the address for its reports', async () => {
     expect(await composeReply(reply('Hello'), SENDER)).toMatchObject({
       id: ID,
       from: 'bounces+b2@example.com',
@@ -110,7 +110,7 @@ describe('composeReply', () => {
     expect(await bytes({ ...reply('Hello'), revision: 2 })).toContain(`<${ID}.2@example.com>`);
   });
 
-  it('is signed below a line that mail programs know', async () => {
+  it('has a signature below the usual separator', async () => {
     const { text } = await written(reply('Hello\n-- \nnot signed', { signature: 'Ann\n> Help desk' }));
     expect(text.split('\r\n\r\n')[1]?.split('\r\n')).toEqual([
       'Hello',
@@ -134,7 +134,7 @@ describe('composeReply', () => {
     },
   );
 
-  it('folds what it refers to', async () => {
+  it('folds its references', async () => {
     const references = Array.from({ length: 20 }, (_, index) => `<${String(index).padStart(398, 'x')}@>`);
     const { read } = await written(reply('Hello', { references, inReplyTo: references[19] ?? null }));
     expect(read.references?.split(/\s+/)).toEqual(references);
@@ -160,7 +160,7 @@ describe('composeReply', () => {
     expect(await shown(content)).toBe(sayable(content));
   });
 
-  it('is read as it was written, whatever that is', async () => {
+  it('can be read back for any text', async () => {
     const contents = array(
       oneof(
         constantFrom(' ', '  ', '\n', '\r\n', '-- ', '>', 'From ', '.', '=', '=20', '\t', '\u00a0', 'x'.repeat(1_200)),

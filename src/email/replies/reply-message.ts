@@ -10,17 +10,17 @@ import { flowedLines, SIGNATURE_SEPARATOR } from './flowed-text';
 export interface ReplySender {
   /** MAIL_FROM: `Parley <parley@example.com>`. */
   mailFrom: string;
-  /** Where reports of this reply go; null: to the address of MAIL_FROM. */
+  /** The address for reports about this reply. Null for the address of MAIL_FROM. */
   bounceAddress: string | null;
 }
 
-/** Writes a reply as RFC 5322 bytes, the same for every attempt. docs/email.md says what each header is for. */
+/** Composes a reply as RFC 5322 bytes, the same for every attempt. docs/email.md describes each header. */
 export async function composeReply(reply: OutgoingReply, sender: ReplySender): Promise<OutgoingMail> {
   const { messageId, revision, content, createdAt, envelope } = reply;
   const { recipient, fromName, replyTo, subject, inReplyTo, references, signature } = envelope;
   const from = addressparser(sender.mailFrom)[0]?.address ?? '';
   const message = new MimeNode('text/plain; charset=utf-8; format=flowed', { newline: 'windows' });
-  // Addresses as objects: text would be parsed, and might then be several addresses.
+  // Pass addresses as objects, because a text would be parsed and could contain several addresses.
   message.setHeader({
     From: { name: oneLine(fromName), address: from },
     To: { name: '', address: recipient },

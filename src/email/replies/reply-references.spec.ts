@@ -4,7 +4,7 @@ import { replyReferences } from './reply-references';
 const ROOT = '<c.root@example.com>';
 const id = (number: number): string => `<${number}@elsewhere.example>`;
 
-it('refers to the conversation, then to the thread, and last to what it answers', () => {
+it('refers to the conversation, then to the thread, and last to the answered email', () => {
   expect(replyReferences(ROOT, id(3), [id(1), id(2)])).toEqual({
     inReplyTo: id(3),
     references: [ROOT, id(1), id(2), id(3)],
@@ -35,7 +35,7 @@ it.each([
   expect(replyReferences(ROOT, strange, [strange])).toEqual({ inReplyTo: null, references: [ROOT] });
 });
 
-it('leaves nothing that is no Message-ID, whatever strangers sent', () => {
+it('contains only valid Message-IDs for any input', () => {
   const strange = oneof(nat({ max: 30 }).map(id), string({ unit: 'binary' }), constantFrom(ROOT, '<x\ny>', '<>'));
   assert(
     property(option(strange), array(strange, { maxLength: 50 }), (mailId, ids) => {

@@ -1,7 +1,7 @@
-/** More than mail programs show, and less than servers refuse. */
+/** More than email clients show, and fewer than servers refuse. */
 const MOST = 20;
 
-/** Of RFC 5322 §3.6.4, and so long that a line has room for it; what it says is a stranger's. */
+/** RFC 5322 §3.6.4, with a length that fits into a line. The value comes from strangers. */
 const MESSAGE_ID = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,400}>$/;
 
 export interface ReplyReferences {
@@ -10,8 +10,8 @@ export interface ReplyReferences {
 }
 
 /**
- * What a reply refers to: the id of its conversation, what the mail that it answers refers to, and that mail. The newest
- * ones where there are many: the last is what it answers, and the first what all of them began with.
+ * The references of a reply: the id of its conversation, the references of the answered email, and that email itself. If there are too
+ * many, keeps the first and the newest ones.
  */
 export function replyReferences(
   rootId: string,

@@ -19,7 +19,7 @@ it.each([
   expect(replySubject(subject)).toEqual(answer);
 });
 
-it('is one short line, and its own answer', () => {
+it('is one short line, and stays the same if it is answered again', () => {
   assert(
     property(string({ unit: 'binary', maxLength: 600 }), (subject) => {
       const answer = replySubject(subject);

@@ -12,17 +12,17 @@ export class MailThreadsRepository {
     await this.work.manager.insert(MessageMail, mail);
   }
 
-  /** The newest of a conversation that somebody wrote. */
+  /** The newest email from a person in a conversation. */
   findLastWritten(workspaceId: string, conversationId: string): Promise<MessageMail | null> {
     return this.findLast({ workspaceId, conversationId, automatic: false });
   }
 
-  /** The newest of a conversation whose sender is written to. */
+  /** The newest email in a conversation with a sender who receives replies. */
   findLastAnswerable(workspaceId: string, conversationId: string): Promise<MessageMail | null> {
     return this.findLast({ workspaceId, conversationId, answerable: true });
   }
 
-  /** Of the mails to an agent that have one of these Message-IDs: their conversations, newest first; as many as there are ids. */
+  /** The emails to an agent with one of these Message-IDs, newest first. At most as many as there are ids. */
   listByMailIds(workspaceId: string, agentId: string, mailIds: readonly string[]): Promise<MessageMail[]> {
     return this.work.manager.find(MessageMail, {
       where: { workspaceId, agentId, mailId: In(mailIds) },

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { MailThreadsRepository } from './mail-threads.repository';
 
-/** What a reply goes by. */
+/** The data that a reply to a conversation needs. */
 export interface MailThread {
-  /** One bare address: of the newest mail of somebody who belongs to the conversation; null where nobody has sent one. */
+  /** One bare address: that of the newest email from a person of the conversation. Null without one. */
   recipient: string | null;
-  /** Of the newest mail that somebody wrote, as it came; null where there is none or it has none. */
+  /** The unchanged subject of the newest email from a person. Null without one. */
   subject: string | null;
   /** Its Message-ID with angle brackets. */
   mailId: string | null;
-  /** Message-IDs of what it answers, oldest first. */
+  /** Message-IDs of the emails that it answers, oldest first. */
   referenceIds: string[];
 }
 
-/** The mails that came into a conversation. Joins the caller's transaction. */
+/** The incoming emails of a conversation. Joins the caller's transaction. */
 @Injectable()
 export class MailThreadsService {
   constructor(private readonly threads: MailThreadsRepository) {}

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What answers to an incoming mail are recognised and written by; the mail itself is a message of the inbox. */
+/** The headers of an incoming email that replies to it need. The email itself is a message of the inbox. */
 @Entity('message_mails')
 export class MessageMail {
   @PrimaryColumn('uuid')
@@ -15,25 +15,25 @@ export class MessageMail {
   @Column('uuid')
   agentId: string;
 
-  /** Its Message-ID with angle brackets; null where it has none that can be referred to. */
+  /** Its Message-ID with angle brackets. Null if it has none, or one that replies cannot refer to. */
   @Column('text', { nullable: true })
   mailId: string | null;
 
-  /** Message-IDs of what it answers, oldest first. */
+  /** Message-IDs of the emails that it answers, oldest first. */
   @Column('text', { array: true })
   referenceIds: string[];
 
   @Column('text', { nullable: true })
   subject: string | null;
 
-  /** One bare address: its Reply-To, or else its From. */
+  /** One bare address: its Reply-To, otherwise its From. */
   @Column('text', { nullable: true })
   replyTo: string | null;
 
   @Column('boolean')
   automatic: boolean;
 
-  /** Whether replies go to its sender: a person who belongs to the conversation. */
+  /** Whether replies go to its sender, who is a person of the conversation. */
   @Column('boolean')
   answerable: boolean;
 }

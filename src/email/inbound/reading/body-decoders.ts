@@ -2,14 +2,14 @@ const LF = 0x0a;
 const CR = 0x0d;
 const EQUALS = 0x3d;
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** Six bits for each letter of base64, and -1 for what is none. */
+/** The six bits of each base64 character, and -1 for other characters. */
 const BITS = Int8Array.from({ length: 256 }, (_, code) => BASE64.indexOf(String.fromCharCode(code)));
 
-/** Decodes a body, by as many of its lines at once as there are: what that costs must not depend on how long they are. */
+/** Decodes a body, many lines at once, so that the cost does not depend on the length of the lines. */
 export abstract class BodyDecoder {
   private readonly pieces: Buffer[] = [];
 
-  /** Whole lines, each with its end but maybe the last. */
+  /** Takes complete lines with line ends. The last one can be without. */
   update(lines: Uint8Array): void {
     this.pieces.push(this.decoded(lines));
   }
@@ -22,20 +22,20 @@ export abstract class BodyDecoder {
   protected abstract decoded(lines: Uint8Array): Buffer;
 }
 
-/** `encoding`: of Content-Transfer-Encoding. What is unknown is taken as it stands. */
+/** `encoding` is the Content-Transfer-Encoding. Unknown encodings are not decoded. */
 export function decoderOf(encoding: string): BodyDecoder {
   if (/base64/i.test(encoding)) return new Base64Decoder();
   return /quoted-printable/i.test(encoding) ? new QuotedPrintableDecoder() : new PlainDecoder();
 }
 
-/** Of 7bit, 8bit and binary: as it stands, but that each line ends in LF. */
+/** For 7bit, 8bit and binary. Only changes line ends to LF. */
 class PlainDecoder extends BodyDecoder {
   protected decoded(lines: Uint8Array): Buffer {
     return withLineFeeds(lines);
   }
 }
 
-/** RFC 2045 §6.7. What is no escape stays as it is. */
+/** RFC 2045 §6.7. Invalid escapes are not changed. */
 class QuotedPrintableDecoder extends BodyDecoder {
   protected decoded(lines: Uint8Array): Buffer {
     const text = withLineFeeds(lines);
@@ -53,14 +53,14 @@ class QuotedPrintableDecoder extends BodyDecoder {
           continue;
         }
       }
-      // In place: what is decoded is never longer.
+      // Decode in place, because the result is never longer.
       text[written++] = text[at]!;
     }
     return text.subarray(0, written);
   }
 }
 
-/** RFC 2045 §6.8. `=` ends a unit, wherever it stands: some programs pad every line. Everything else is passed over. */
+/** RFC 2045 §6.8. `=` ends a unit at any position, because some programs pad every line. Other characters are skipped. */
 class Base64Decoder extends BodyDecoder {
   protected decoded(lines: Uint8Array): Buffer {
     const bytes = Buffer.allocUnsafe(Math.ceil((lines.length * 3) / 4));
@@ -82,7 +82,7 @@ class Base64Decoder extends BodyDecoder {
   }
 }
 
-/** A copy in which every line ends in one LF, the last one, too. */
+/** A copy with one LF at the end of every line, including the last. */
 function withLineFeeds(lines: Uint8Array): Buffer {
   const copy = Buffer.allocUnsafe(lines.length + 1);
   let written = 0;
@@ -103,7 +103,7 @@ function withLineFeeds(lines: Uint8Array): Buffer {
   return copy.subarray(0, written);
 }
 
-/** Far below zero for what is no hexadecimal digit. */
+/** Far below zero for characters other than hexadecimal digits. */
 function nibble(code = 0): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const letter = code | 0x20;

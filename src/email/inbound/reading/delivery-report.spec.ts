@@ -3,7 +3,7 @@ import { readDeliveryStatus } from './delivery-report';
 const status = (...fields: string[]): string => `Reporting-MTA: dns; mx.example.com\n\n${fields.join('\n')}\n`;
 
 describe('readDeliveryStatus', () => {
-  it('reads what a server says about a receiver', () => {
+  it('reads the report about a receiver', () => {
     const text = status(
       'Original-Recipient: rfc822;ada@example.com',
       'Final-Recipient: rfc822; lovelace@example.net',
@@ -27,11 +27,11 @@ describe('readDeliveryStatus', () => {
     ['relayed', 'delivered'],
     ['expanded', 'delivered'],
     ['delivered', 'delivered'],
-  ])('%s is %s, whatever its status', (action, read) => {
+  ])('%s is %s with any status', (action, read) => {
     expect(readDeliveryStatus(status(`Action: ${action}`, 'Status: 4.0.0'))?.action).toBe(read);
   });
 
-  it('of several receivers tells the worst', () => {
+  it('returns the worst of several receivers', () => {
     const text = status(
       'Final-Recipient: rfc822; a@b.c',
       'Action: delivered',

@@ -8,12 +8,12 @@ const ACTIONS: Readonly<Record<string, DeliveryReport['action']>> = {
   relayed: 'delivered',
   expanded: 'delivered',
 };
-/** Where there are several receivers, the worst news is the one that somebody has to act on. */
+/** Worst action first. With several receivers, the worst one counts, because a person must react to it. */
 const WORST: readonly DeliveryReport['action'][] = ['failed', 'delayed', 'delivered'];
 
 /**
- * What a message/delivery-status says (RFC 3464): groups of fields with blank lines between them, the first about the
- * message, each other one about a receiver. Null where no group names an action.
+ * Reads a message/delivery-status (RFC 3464): groups of fields separated by blank lines, the first about the message, each other one
+ * about a receiver. Null if no group has an action.
  */
 export function readDeliveryStatus(text: string): DeliveryReport | null {
   const groups = text.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n/);
@@ -34,7 +34,7 @@ function reportOf(fields: ReadonlyMap<string, string>): DeliveryReport | null {
   };
 }
 
-/** Field names in lower case; of a repeated one the first. Folded lines are one. */
+/** The fields by name in lower case. Of a repeated field, the first counts. Folded lines are joined. */
 function fieldsOf(group: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of group.replace(/\n(?=[ \t])/g, '').split('\n')) {
@@ -45,7 +45,7 @@ function fieldsOf(group: string): Map<string, string> {
   return fields;
 }
 
-/** Behind its type: `rfc822; ada@example.com`, `smtp; 550 5.1.1 unknown`. */
+/** The value after the type: `rfc822; ada@example.com`, `smtp; 550 5.1.1 unknown`. */
 function valueOf(field: string | undefined): string | null {
   const value = (field ?? '')
     .replace(/^[\w-]+\s*;/, '')

@@ -1,7 +1,7 @@
 import { htmlText } from './html-text';
 import { expectLinear } from '../../../../test/support/growth';
 
-/** What somebody sees is called `yes`, what nobody sees `no`. */
+/** In the samples, visible text is `yes` and hidden text is `no`. */
 const seen = (html: string): string[] => htmlText(html).match(/\b(?:yes|no)\d*\b/g) ?? [];
 const styled = (css: string, body: string): string =>
   `<html><head><style>${css}</style></head><body>${body}</body></html>`;
@@ -74,7 +74,7 @@ describe('htmlText keeps', () => {
   });
 });
 
-describe('htmlText takes no longer than the mail is', () => {
+describe('htmlText takes linear time', () => {
   it.each<[string, (many: number) => string]>([
     ['rules that all fit', (many) => styled('p{opacity:1}'.repeat(many / 2), '<p>a'.repeat(many))],
     ['rules of one class', (many) => styled('.a.b{opacity:1}'.repeat(many / 2), '<p class="a">a'.repeat(many))],
@@ -103,7 +103,7 @@ describe('htmlText takes no longer than the mail is', () => {
     });
   });
 
-  it('of elements that each have to be compared with many rules', () => {
+  it('for elements that match many rules', () => {
     const html = (elements: number): string =>
       styled(
         '.a.b{opacity:1}'.repeat(10_000),

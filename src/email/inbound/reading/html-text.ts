@@ -3,7 +3,7 @@ import { parsedHtml } from '../../../common/text/html-tree';
 import { type Appearance, appearanceWithin, isSeen, PLAIN_APPEARANCE } from './mail-appearance';
 import { isForAll, MailStyles } from './mail-styles';
 
-/** What a reader sees nothing of. */
+/** Elements without visible text. */
 const SKIPPED = new Set(
   'script style head title template noscript svg math iframe object canvas audio video select textarea'.split(' '),
 );
@@ -13,7 +13,7 @@ const BLOCK = new Set(
 const PARAGRAPH = new Set('p h1 h2 h3 h4 h5 h6 pre ul ol table blockquote'.split(' '));
 const LONGEST_LINK = 2_000;
 
-/** What the elements around a node make of it. */
+/** The state that a node inherits from the elements around it. */
 interface Around {
   quoted: number;
   isPreformatted: boolean;
@@ -23,10 +23,10 @@ interface Around {
 type Step = { node: Tree.ChildNode; around: Around } | { leave: Tree.Element };
 
 /**
- * The text of an HTML mail as its reader sees it. What is hidden is left out, since whoever hides text from people may mean
- * it for a model; links say where they lead; quotes are marked with `>` as in plain text.
+ * The visible text of an HTML email. Hidden text is left out, because it can contain instructions for a model. Links include their
+ * target, and quotes are marked with `>` as in plain text.
  *
- * @throws where it nests too deep or is too large, or its styles are
+ * @throws if it nests too deep or is too large, or if its styles are too large
  */
 export function htmlText(html: string): string {
   const document = parsedHtml(html);
@@ -58,7 +58,7 @@ export function htmlText(html: string): string {
   return text.end();
 }
 
-/** What stands in its `style` elements, but those for small screens or paper. */
+/** The content of its `style` elements, except for those for small screens or print. */
 function sheetsIn(document: Tree.Document): string[] {
   const sheets: string[] = [];
   const nodes: Tree.ChildNode[] = document.childNodes.toReversed();
@@ -71,7 +71,7 @@ function sheetsIn(document: Tree.Document): string[] {
   return sheets;
 }
 
-/** The Content-IDs that an HTML mail refers to. */
+/** The Content-IDs that an HTML email refers to. */
 export function referredIds(html: string): Set<string> {
   const found = [...html.matchAll(/\bcid:([^"'\s<>)]{1,500})/gi)].map(([, id = '']) => id);
   return new Set(found.flatMap((id) => [id, decoded(id)]));
@@ -91,7 +91,7 @@ function isHidden({ tagName, attrs }: Tree.Element): boolean {
   return tagName === 'input' && attributes.get('type')?.toLowerCase() === 'hidden';
 }
 
-/** A quote of a mail, and no indentation, which some programs make with the same element. */
+/** Whether the element is a quote, and not an indentation, for which some programs use the same element. */
 function isCite({ attrs }: Tree.Element): boolean {
   return attrs.some(
     ({ name, value }) =>
@@ -103,14 +103,14 @@ function attribute({ attrs }: Tree.Element, name: string): string {
   return attrs.find((one) => one.name === name)?.value ?? '';
 }
 
-/** Lines as they come to be. */
+/** Collects the lines of the text. */
 class MailText {
   private readonly lines: string[] = [];
   private line: string[] = [];
   private quoted = 0;
   private readonly links: { href: string; from: number }[] = [];
 
-  /** `isSeen`: what the element itself shows, as an image does; what is within it may be seen all the same. */
+  /** `isSeen`: whether the element itself, such as an image, is visible. Elements inside can be visible independently. */
   enter(element: Tree.Element, quoted: number, isSeen: boolean): void {
     const { tagName } = element;
     if (BLOCK.has(tagName)) this.break(PARAGRAPH.has(tagName));

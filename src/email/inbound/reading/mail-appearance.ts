@@ -1,6 +1,6 @@
 import type { Styles } from './mail-styles';
 
-/** How text in an element looks, as far as it decides whether anybody sees it. */
+/** The properties of an element that determine whether its text is visible. */
 export interface Appearance {
   /** In CSS pixels. */
   fontSize: number;
@@ -9,7 +9,7 @@ export interface Appearance {
 }
 
 const USUAL_SIZE = 16;
-/** Letters of this height are dots. */
+/** Text of this size or smaller, in CSS pixels, is unreadable. */
 const LARGEST_UNSEEN = 1;
 const PIXELS: Readonly<Record<string, number>> = { px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 37.8, mm: 3.78, q: 0.945 };
 
@@ -20,9 +20,9 @@ export function isSeen({ fontSize, isVisible, isTransparent }: Appearance): bool
 }
 
 /**
- * How an element looks within another one; null: nothing in it is seen, whatever it says. Size, visibility and colour pass to
- * the elements within, which may set their own: programs write containers of size 0 around everything. Ignored is what
- * hides by place or by colour: text beside the page, or white on white.
+ * The appearance of an element inside another one. Null if nothing in it is visible. Size, visibility and color are inherited, and
+ * elements can override them, because some programs wrap everything in containers of size 0. Text that is hidden by position or color,
+ * such as white on white, is not detected.
  */
 export function appearanceWithin(outer: Appearance, styles: Styles): Appearance | null {
   if (styles.size === 0) return outer;
@@ -46,7 +46,7 @@ export function appearanceWithin(outer: Appearance, styles: Styles): Appearance 
   };
 }
 
-/** In CSS pixels; what is neither a length nor a share of the one around it is taken for a size that can be read. */
+/** In CSS pixels. A value that is neither a length nor relative to the outer size counts as readable. */
 function fontSizeOf(size: string | undefined, outer: number): number {
   if (size === undefined || /^(?:inherit|unset)$/.test(size)) return outer;
   if (isNothing(size)) return 0;
@@ -59,7 +59,7 @@ function fontSizeOf(size: string | undefined, outer: number): number {
   return value * (PIXELS[unit] ?? USUAL_SIZE);
 }
 
-/** Zero in any unit, or computed of nothing but zeros: `calc(0px * 1)`, `min(0px, 0em)`. */
+/** Zero in any unit, or a computation with zeros only: `calc(0px * 1)`, `min(0px, 0em)`. */
 function isNothing(value: string | undefined): boolean {
   if (value === undefined) return false;
   const numbers = value.slice(0, 100).match(/(?:\d*\.)?\d+/g) ?? [];
@@ -67,7 +67,7 @@ function isNothing(value: string | undefined): boolean {
   return isNumber && numbers.length > 0 && numbers.every((number) => Number(number) === 0);
 }
 
-/** `transparent`, or any colour whose fourth part is 0. */
+/** `transparent`, or a color with an alpha of 0. */
 function isTransparent(color: string): boolean {
   if (color === 'transparent' || /^#(?:[0-9a-f]{3}0|[0-9a-f]{6}00)$/.test(color)) return true;
   const [, parts = ''] = /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(([^)]{0,200})/.exec(color) ?? [];

@@ -5,10 +5,10 @@ import type { NewAttachment } from '../../../inbox/conversation.types';
 
 const LONGEST_NAME = 200;
 const UNKNOWN = 'application/octet-stream';
-/** Of what has no mark of its own at its beginning, these are believed: whoever opens them reads text. */
+/** Declared text types that are trusted for content without a file signature, because opening them only shows text. */
 const BELIEVED = /^(?:text\/(?:plain|csv|calendar|markdown|html|vcard|xml)|message\/rfc822|application\/(?:json|ics))$/;
 
-/** An attachment as it is kept. `referred`: the Content-IDs that the text refers to. */
+/** An attachment to store. `referred`: the Content-IDs that the text refers to. */
 export async function attachmentOf(attachment: Attachment, referred: ReadonlySet<string>): Promise<NewAttachment> {
   const { content, mimeType, filename, contentId } = attachment;
   const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
@@ -16,20 +16,20 @@ export async function attachmentOf(attachment: Attachment, referred: ReadonlySet
   return {
     fileName: fileNameOf(filename),
     mediaType: await mediaTypeOf(bytes, mimeType),
-    // Whatever its disposition says: what nothing refers to would be seen by nobody.
+    // Ignore the disposition: an inline attachment without a reference would not be visible.
     inline: id !== undefined && id !== '' && referred.has(id),
     bytes,
   };
 }
 
-/** By its content: what its sender says is only believed of texts, which have no mark at their beginning. */
+/** Detects the type by content. The declared type is trusted for texts only, which have no file signature. */
 async function mediaTypeOf(bytes: Uint8Array, declared: string): Promise<string> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (type) return type.mime;
   return BELIEVED.test(declared) ? declared : UNKNOWN;
 }
 
-/** The last part of a path, without what could trick whoever saves or reads it: controls and marks that turn writing around. */
+/** The last part of a path, without control characters and direction marks that could mislead a reader. */
 export function fileNameOf(declared: string | null): string {
   const [name = ''] = (
     storable(declared ?? '')

@@ -4,8 +4,8 @@ const HYPHENS = Buffer.from('--');
 const LINE_OF_HYPHENS = Buffer.from('\n--');
 
 /**
- * The end of the lines from here on that belong to the same body: the next line that is one of these boundaries (RFC 2046
- * §5.1.1), or the end. Lines in between are looked at only where they begin like a boundary.
+ * The end of the current body: the next line that is one of these boundaries (RFC 2046 §5.1.1), or the end of the email. Only checks
+ * lines that begin like a boundary.
  */
 export function endOfBody(mail: Buffer, from: number, boundaries: readonly Uint8Array[]): number {
   if (boundaries.length === 0) return mail.length;

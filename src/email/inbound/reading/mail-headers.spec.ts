@@ -29,12 +29,12 @@ describe('senderVerdict', () => {
     expect(of(results(text))).toBe(verdict);
   });
 
-  it('believes the topmost one of the server, which is the last that was written', () => {
+  it('uses the topmost header of the server, which was written last', () => {
     expect(of(results('mx.ours.example; dmarc=fail'), results('mx.ours.example; dmarc=pass'))).toBe('unverified');
     expect(of(results('other.example; dmarc=pass'), results('mx.ours.example; dmarc=fail'))).toBe('unverified');
   });
 
-  it('believes nobody who names two senders or none, and no server unless one is named', () => {
+  it('trusts no email with two senders or none, and no server without a setting', () => {
     const passed = results('mx.ours.example; dmarc=pass');
     const named = (...senders: string[]) => senderVerdict(headers(passed), 'mx.ours.example', senders);
     expect(of('From: a@example.com', 'From: b@example.com', passed)).toBe('unverified');
@@ -58,7 +58,7 @@ it.each([
   expect(saysAutomatic(headers(line))).toBe(automatic);
 });
 
-it('knows addresses that nobody reads, and subjects of vacation notices', () => {
+it('recognizes no-reply addresses, and subjects of vacation notices', () => {
   for (const address of ['no-reply@x.example', 'noreply@x.example', 'donotreply@x.example', 'no_reply+1@x.example'])
     expect([address, isNoReply(address)]).toEqual([address, true]);
   for (const address of ['replyno@x.example', 'nora@x.example', 'norepa@x.example'])

@@ -4,7 +4,7 @@ import type { SenderVerdict } from '../../../inbox/conversation.types';
 const MOST_IDS = 100;
 const LONGEST_ID = 500;
 
-/** Headers by their names in lower case, as often as they are there, in their order. */
+/** The headers by name in lower case, including repeated ones, in order. */
 export class MailHeaders {
   constructor(private readonly headers: readonly Pick<Header, 'key' | 'value'>[]) {}
 
@@ -12,7 +12,7 @@ export class MailHeaders {
     return this.headers.filter(({ key }) => key === name).map(({ value }) => value);
   }
 
-  /** Of a repeated one the first. */
+  /** The first header of this name. */
   get(name: string): string | null {
     return this.headers.find(({ key }) => key === name)?.value ?? null;
   }
@@ -21,7 +21,7 @@ export class MailHeaders {
     return this.get(name) !== null;
   }
 
-  /** Message-IDs in a header, with their angle brackets; the last hundred. */
+  /** The last hundred Message-IDs in a header, with angle brackets. */
   ids(name: string): string[] {
     const found = (this.get(name) ?? '').match(/<[^<>\s]+>/g) ?? [];
     return found.filter((id) => id.length <= LONGEST_ID).slice(-MOST_IDS);
@@ -29,8 +29,8 @@ export class MailHeaders {
 }
 
 /**
- * Whether a program sent it (RFC 3834, and what was usual before). A null Return-Path is not among these: reports have it
- * as well. `X-Auto-Response-Suppress` is none either: people's programs set it, to be spared of answers.
+ * Whether headers mark the email as automatic (RFC 3834 and older conventions). A null Return-Path does not count, because reports have
+ * it as well. `X-Auto-Response-Suppress` does not count, because email clients of people set it to avoid automatic answers.
  */
 export function saysAutomatic(headers: MailHeaders): boolean {
   const submitted = headers.get('auto-submitted')?.trim().toLowerCase();
@@ -44,17 +44,17 @@ export function saysAutomatic(headers: MailHeaders): boolean {
   );
 }
 
-/** An address that says itself that nobody reads it. */
+/** Whether it is a no-reply address. */
 export function isNoReply(address: string): boolean {
   return /^(?:no|do-?not|not?)[-._]?reply(?:[-._+].*)?@/i.test(address);
 }
 
-/** The receiver's own delivery programs, as they name themselves. */
+/** Whether it is an address of a delivery program, such as mailer-daemon. */
 export function isMailSystem(address: string): boolean {
   return /^(?:mailer-daemon|postmaster)@/i.test(address);
 }
 
-/** What vacation programs in the languages of most mails begin a subject with. */
+/** Whether the subject begins like a vacation notice in one of the most common languages. */
 export function subjectSaysAutomatic(subject: string): boolean {
   return /^(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response)|out of (?:the )?office|abwesenheit|automatische antwort|réponse automatique|respuesta automática|resposta automática|risposta automatica|automatisch antwoord|autosvar|automatisk svar|automaattinen vastaus|automatyczna odpowiedź|автоответ|自动回复|自動回覆|自動応答)/iu.test(
     subject.trim(),
@@ -62,10 +62,9 @@ export function subjectSaysAutomatic(subject: string): boolean {
 }
 
 /**
- * What the receiving server found out about the sender (RFC 8601): only the topmost header of the server that the operator
- * trusts counts, as anybody can write others. DMARC decides, which is about the From that people see; a result for another
- * domain says nothing about this one. Servers check one address of a From, and who names several or none may be anybody.
- * `named`: those of the From.
+ * The result of the sender check by the receiving server (RFC 8601). Only the topmost header of the server that the operator trusts
+ * counts, because senders can add others. The DMARC result decides, because it is about the visible From; results for other domains
+ * do not count. Servers check one address of a From, so an email with several or none is not verified. `named`: the addresses in From.
  */
 export function senderVerdict(
   headers: MailHeaders,
@@ -89,8 +88,8 @@ export function senderVerdict(
 }
 
 /**
- * Comments and quoted texts may hold anything, other results included: servers put there what the sender has said. Neither
- * is begun or ended by what stands behind a backslash (RFC 5322 §3.2.1).
+ * Removes comments and quoted texts, which can contain forged results, because servers copy text of the sender into them. A character
+ * after a backslash neither begins nor ends them (RFC 5322 §3.2.1).
  */
 function withoutComments(value: string): string {
   let depth = 0;

@@ -39,7 +39,7 @@ describe('a body', () => {
       return ['From: a@b.c', 'Content-Type: multipart/mixed; boundary=b', '', 'before', '--b', ...inner, '--b', '', 'more', '--b--', 'after'].join(end); // prettier-ignore
     });
 
-  it('is what postal-mime alone makes of it', async () => {
+  it('equals the result of postal-mime alone', async () => {
     await fc.assert(
       fc.asyncProperty(mail, async (text) => {
         const bytes = Buffer.from(text);
@@ -58,7 +58,7 @@ describe('a body', () => {
     ['no letters', 24, '\r\n'],
     ['lines like boundaries', 24, '--\r\n'],
     ['lines that are almost one', 12, '--bc\r\n'],
-  ])('of %s and %d MB that is not encoded is kept whole', async (_what, megabytes, one) => {
+  ])('of %s and %d MB without encoding is complete', async (_what, megabytes, one) => {
     const body = one.repeat((megabytes * MEGABYTE) / one.length);
     const content = await contentOf(attached('7bit', body));
     expect(content.equals(Buffer.from(`${body}\n`.replaceAll('\r\n', '\n')))).toBe(true);
@@ -67,7 +67,7 @@ describe('a body', () => {
   it.each([
     ['base64', 'QQ==', 'A'],
     ['quoted-printable', '=41', 'A\n'],
-  ])('of short lines of %s is kept whole', async (encoding, line, decoded) => {
+  ])('of short lines of %s is complete', async (encoding, line, decoded) => {
     const lines = (8 * MEGABYTE) / (line.length + 2);
     const content = await contentOf(attached(encoding, `${line}\r\n`.repeat(lines)));
     expect(content.toString('latin1', 0, 4)).toBe(decoded.repeat(4).slice(0, 4));
@@ -75,7 +75,7 @@ describe('a body', () => {
   });
 });
 
-describe('a mail that is made to be costly', () => {
+describe('an email designed to be expensive', () => {
   it.each([
     ['parts', `--b\r\n\r\n`.repeat(20_000), 'more than 10000 parts'],
     ['headers', `--b\r\n${'a: b\r\n'.repeat(250_000)}`, 'more than 200000 lines of headers'],

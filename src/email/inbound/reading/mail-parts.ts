@@ -2,20 +2,20 @@ import PostalMime, { type Email } from 'postal-mime';
 import { BodyDecoder, decoderOf } from './body-decoders';
 import { endOfBody } from './mail-body';
 
-/** Deeper than programs nest (RFC 2046 sets no bound). */
+/** Deeper than real emails nest. RFC 2046 sets no bound. */
 const DEEPEST = 20;
-/** More than programs write; as many as Dovecot reads. */
+/** More than real emails have, and as many as Dovecot reads. */
 const MOST_PARTS = 10_000;
-/** Some mails have some thousand. */
+/** Some real emails have several thousand. */
 const MOST_HEADER_LINES = 200_000;
 
-/** One place of a mail that has text: as plain text, as HTML, or as both, of which a reader sees one. */
+/** A text of an email: as plain text, as HTML, or as both alternatives. */
 export interface TextPart {
   plain: string | null;
   html: string | null;
 }
 
-/** What postal-mime is made of; read in version 4.0.0. */
+/** Internal parts of postal-mime, as of version 4.0.0. */
 interface Opened {
   textMap: Map<unknown, TextEntry>;
   renderTextContent(): void;
@@ -35,15 +35,15 @@ export interface MailParts {
   texts: TextPart[];
 }
 
-/** How postal-mime keeps the texts of a mail before it joins them; read in version 4.0.0. */
+/** Texts of an email before postal-mime joins them, as of version 4.0.0. */
 type TextEntry = Partial<Record<'plain' | 'html', readonly { type: string; value: string }[]>>;
 
 /**
- * The parts of a mail. Those with text are kept apart, where postal-mime would join them and make plain text of HTML with
- * everything that it hides. Attached messages stay files. Bodies are read at once up to the next boundary, where postal-mime would
- * keep two pieces of each line.
+ * The parts of an email. Texts stay separate, because postal-mime would join them and convert HTML to plain text including hidden
+ * content. Attached messages stay files. Bodies are read at once up to the next boundary, because postal-mime would store two objects
+ * for each line.
  *
- * @throws where parts nest too deep or are too many, or headers are too long or too many
+ * @throws if parts nest too deep or are too many, or headers are too long or too many
  */
 export async function mailParts(bytes: Uint8Array): Promise<MailParts> {
   const parser = new PostalMime({ maxNestingDepth: DEEPEST, forceRfc822Attachments: true });
@@ -60,7 +60,7 @@ function joined(entries: TextEntry['plain']): string | null {
   return entries ? entries.map(({ value }) => value).join('\n') : null;
 }
 
-/** The next line; of a body, all lines up to the next boundary. */
+/** The next line. In a body, all lines up to the next boundary. */
 function linesOf(opened: Opened): Opened['readLine'] {
   const readLine = opened.readLine.bind(opened);
   let parts = 0;

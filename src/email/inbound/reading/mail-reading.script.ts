@@ -3,5 +3,5 @@ import type MailReading from './mail-reading';
 
 export type { MailReading };
 
-/** Loaded by the computing process only: what a stranger has sent is taken apart nowhere else. */
+/** Loaded by the computing process only, so that untrusted email is parsed nowhere else. */
 export const MAIL_READING: ComputeScript<MailReading> = { path: require.resolve('./mail-reading') };

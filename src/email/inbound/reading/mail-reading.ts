@@ -16,22 +16,22 @@ import { mailParts, type TextPart } from './mail-parts';
 import type { MailAddress, MailKind, ParsedMail } from './parsed-mail.types';
 import { quotedFrom } from './quote-finder';
 
-/** Code points. */
+/** In code points. */
 const LONGEST_CONTENT = 200_000;
 const LONGEST_SUBJECT = 998;
 const LONGEST_NAME = 200;
 const LONGEST_ADDRESS = 254;
 const MOST_ATTACHMENTS = 50;
 const MOST_RECEIVERS = 100;
-/** Of the parts that reports quote. */
+/** The most bytes to read of quoted parts in reports. */
 const MOST_REPORT_BYTES = 262_144;
 
-/** What nobody sees between letters, and a model reads: zero-width characters, and tags of language outside flags. */
+/** Invisible characters that a model would read: zero-width characters, and tag characters outside of flags. */
 const INVISIBLE = /[\u00ad\u200b\u2060-\u2064\ufeff\u180e]|(?<![\u{1f3f4}\u{e0020}-\u{e007f}])[\u{e0000}-\u{e007f}]+/gu;
 
-/** Takes a mail apart that a stranger has sent; in the computing process, which is bounded in time and memory. */
+/** Parses untrusted email. Runs in the computing process, which has bounds on time and memory. */
 export default class MailReading {
-  /** `authservId`: of the server whose results about senders are believed, or null. @throws where it nests too deep or its headers are too long */
+  /** `authservId`: the id of the server with trusted results about senders, or null. @throws if it nests too deep or its headers are too long */
   async read(bytes: Uint8Array, authservId: string | null): Promise<ParsedMail> {
     const { email, texts } = await mailParts(bytes);
     const headers = new MailHeaders(email.headers);
@@ -64,7 +64,7 @@ export default class MailReading {
   }
 }
 
-/** Reports come first: half of them say that they are automatic as well, and those of people's programs never are one. */
+/** Reports come first, because half of them are also marked as automatic, and emails of people are never reports. */
 function kindOf(headers: MailHeaders, attachments: readonly Attachment[], from: MailAddress | null): MailKind {
   const type = headers.get('content-type') ?? '';
   if (/^\s*multipart\/report\b/i.test(type)) {
@@ -81,7 +81,7 @@ function kindOf(headers: MailHeaders, attachments: readonly Attachment[], from: 
   return { kind: isAutomatic ? 'automatic' : 'mail' };
 }
 
-/** From the headers of the mail that a report is about, which it has as a part. */
+/** The Message-IDs in the quoted email of a report. */
 function reportedIds(attachments: readonly Attachment[]): string[] {
   const quoted = attachments.filter(({ mimeType }) => /^(?:message\/(?:rfc822|global)|text\/rfc822-headers|message\/(?:rfc822|global)-headers)$/.test(mimeType)); // prettier-ignore
   return quoted.flatMap((part) => {
@@ -102,8 +102,8 @@ function contentOf(texts: readonly TextPart[], attachmentsLeftOut: number): stri
     .trim();
   const [cut, isCut] = cutTo(text, LONGEST_CONTENT);
   const marks = [
-    ...(isCut ? ['[The rest of this email was left out.]'] : []),
-    ...(attachmentsLeftOut > 0 ? [`[${attachmentsLeftOut} more attachments were left out.]`] : []),
+    ...(isCut ? ['[The rest of this email was removed.]'] : []),
+    ...(attachmentsLeftOut > 0 ? [`[${attachmentsLeftOut} more attachments were removed.]`] : []),
   ];
   return marks.length === 0 ? cut : [cut, ...marks].join('\n\n');
 }
@@ -142,7 +142,7 @@ function addressesIn(value: string): string[] {
   return mailboxes(addressParser(value, { flatten: true })).map(({ address }) => address);
 }
 
-/** Of a time that a database can keep. */
+/** Null for a time that the database cannot store. */
 function dateOf(date: string | undefined): Date | null {
   const parsed = new Date(date ?? '');
   const year = parsed.getUTCFullYear();

@@ -1,54 +1,54 @@
 import { type CssNode, type Declaration, ident, type List, parse } from 'css-tree';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 
-/** Characters of the style sheets of a mail, or of the style of an element; Gmail takes 16 384. */
+/** The most characters of the style sheets of an email, or of the style of an element. Gmail accepts 16,384. */
 const LONGEST = 1_048_576;
-/** In a mail. Finding the place of each costs the length of the text before it. */
+/** The most errors in an email. Locating an error takes time in proportion to the text before it. */
 const MOST_ERRORS = 1_000;
-/** Comparisons of an element with a rule. */
+/** The most comparisons of an element with a rule. */
 const MOST_COMPARED = 5_000_000;
 
-/** What decides whether somebody sees a text. */
+/** Properties that determine whether a text is visible. */
 const PROPERTIES: ReadonlySet<string> = new Set(
   'display visibility opacity font font-size height max-height width max-width overflow overflow-x overflow-y color mso-hide'.split(' '), // prettier-ignore
 );
-/** A style without any of these letters needs no reading; a backslash may hide a letter. */
+/** A style without any of these is not parsed. A backslash can escape a letter. */
 const WORTH_READING = /display|visibility|opacity|font|height|width|overflow|color|mso-hide|\\/i;
 const EVERYWHERE = /^(?:(?:only\s+)?screen|all)?$/i;
 
-/** Values in lower case by their properties. */
+/** Values in lower case by property. */
 export type Styles = ReadonlyMap<string, string>;
 interface Declared {
   property: string;
   value: string;
   isImportant: boolean;
 }
-/** `p.note#first`, which all has to fit. */
+/** A compound selector such as `p.note#first`. All parts must match. */
 interface Rule {
   tag: string | null;
   id: string | null;
   classes: readonly string[];
-  /** Ids count most, then classes, then the tag; of equals the last wins. */
+  /** The specificity: ids, then classes, then the tag. Of equal rules, the last applies. */
   weight: number;
   declared: readonly Declared[];
 }
 
 /**
- * The styles that a mail gives its elements, as far as they decide what is seen: by `style`, and by rules for a tag, a class,
- * an id, or several of these at once. Ignored are selectors that look at other elements or at states (`a b`, `a > b`,
- * `:hover`, `[x]`), and media queries for anything but all screens: those of mails are about small ones.
+ * The styles of an email's elements that determine visibility: in `style` attributes, and in rules for a tag, a class, an id, or a
+ * combination of them. Ignores selectors that depend on other elements, states or attributes (`a b`, `a > b`, `:hover`, `[x]`), and
+ * media queries other than for all screens, because emails use them for small screens.
  *
- * @throws where the rules are too long, too broken or too many for the elements
+ * @throws if the rules are too long, have too many errors, or are too many for the elements
  */
 export class MailStyles {
   private readonly rules = new Map<string, Rule[]>();
   private readonly inline = new Map<string, readonly Declared[]>();
-  /** What the rules say of elements of this tag, with this id and these classes. */
+  /** Cached declarations by tag, id and classes. */
   private readonly known = new Map<string, readonly Declared[]>();
   private compared = 0;
   private errors = 0;
 
-  /** `sheets`: what stands in the `style` elements. */
+  /** `sheets`: the content of the `style` elements. */
   constructor(sheets: readonly string[]) {
     const css = sheets.join('\n');
     if (WORTH_READING.test(css)) this.add(this.parsed(css, 'stylesheet'));
@@ -73,7 +73,7 @@ export class MailStyles {
     return declared;
   }
 
-  /** The weightiest last. */
+  /** In order of specificity, highest last. */
   private ruledFor(tag: string, id: string, classes: string): readonly Declared[] {
     if (this.rules.size === 0) return [];
     const key = JSON.stringify([tag, id, classes]);
@@ -107,7 +107,7 @@ export class MailStyles {
         const { tag, id, classes } = compound;
         const weight =
           (id === null ? 0 : 1e12) + Math.min(classes.length, 999) * 1e9 + (tag === null ? 0 : 1e8) + order;
-        // Under the rarest part of it, so that an element is compared with few.
+        // Index by the rarest part of the selector, so that an element is compared with few rules.
         const key = id !== null ? `#${id}` : classes[0] !== undefined ? `.${classes[0]}` : (tag ?? '*');
         const rules = this.rules.get(key);
         if (rules) rules.push({ ...compound, weight, declared });
@@ -132,20 +132,20 @@ export class MailStyles {
   }
 }
 
-/** A shorthand gives its longhands what it says, and takes what they said before. */
+/** A shorthand sets its longhands and replaces their earlier values. */
 function apply(styles: Map<string, string>, { property, value }: Declared): void {
   if (property === 'overflow-x' || property === 'overflow-y') styles.set('overflow', value);
   else if (property === 'font') styles.set('font-size', sizeIn(value));
   else styles.set(property, value);
 }
 
-/** Of `italic 400 12px/1.5 Arial`: the first length, or a zero, which is no weight. */
+/** The size in `italic 400 12px/1.5 Arial`: the first length, or a zero, which cannot be a weight. */
 function sizeIn(font: string): string {
   const words = font.split(/[\s/]+/, 8);
   return words.find((word) => /^[-+]?(?:\d*\.)?\d+[a-z%]+$|^[-+]?[0.]*0[0.]*$/.test(word)) ?? 'medium';
 }
 
-/** Those that later ones with the same property leave in force, so that no element costs more than there are properties. */
+/** The last declaration of each property, so that the cost of an element is bounded by the number of properties. */
 function last(declared: readonly Declared[]): Declared[] {
   const inForce = new Map<string, Declared>();
   for (const one of declared) {
@@ -156,7 +156,7 @@ function last(declared: readonly Declared[]): Declared[] {
   return [...inForce.values()];
 }
 
-/** In their order, those of media queries for all screens among them. */
+/** The rules in order, including those in media queries for all screens. */
 function* rulesIn(sheet: CssNode): Generator<{ prelude: CssNode; declared: readonly Declared[] }> {
   if (sheet.type !== 'StyleSheet' && sheet.type !== 'Block') return;
   for (const node of sheet.children.toArray()) {
@@ -186,7 +186,7 @@ function plain(value: string): string {
   return (text.includes('\\') ? ident.decode(text) : text).trim().toLowerCase();
 }
 
-/** Null where it looks at more than tag, classes and id of one element. */
+/** Null if the selector depends on more than tag, classes and id of one element. */
 function compoundOf(parts: List<CssNode>): Pick<Rule, 'tag' | 'id' | 'classes'> | null {
   const compound: { tag: string | null; id: string | null; classes: string[] } = { tag: null, id: null, classes: [] };
   for (const part of parts.toArray()) {

@@ -3,21 +3,21 @@ import type { SenderVerdict } from '../../../inbox/conversation.types';
 
 export interface MailAddress {
   name: string | null;
-  /** Lower case. */
+  /** In lower case. */
   address: string;
 }
 
-/** What a report of a mail server says about one receiver (RFC 3464). */
+/** A report of a mail server about one receiver (RFC 3464). */
 export interface DeliveryReport {
   action: 'failed' | 'delayed' | 'delivered';
   recipient: string | null;
-  /** RFC 3463; null where it gives none. */
+  /** The code of RFC 3463. Null without one. */
   status: string | null;
-  /** Of the server that refused: one line, cut. */
+  /** The text of the refusing server, shortened to one line. */
   diagnostic: string | null;
 }
 
-/** What kind of mail it is by its headers and parts; who it is from and what it is about is for others to say. */
+/** The kind of an email by its headers and parts, independent of sender and conversation. */
 export type MailKind =
   | { kind: 'delivery_report'; report: DeliveryReport }
   | { kind: 'disposition_notification' }
@@ -25,25 +25,25 @@ export type MailKind =
   | { kind: 'automatic' }
   | { kind: 'mail' };
 
-/** Everything that is read of a mail. Bounded, and nothing in it that a database could not store. */
+/** A parsed email. All values are bounded and can be stored in the database. */
 export interface ParsedMail {
   kind: MailKind;
-  /** By anything but a null Return-Path, which reports have as well. */
+  /** Whether it is marked as automatic, apart from a null Return-Path, which reports have as well. */
   saysAutomatic: boolean;
-  /** An answer by a program, as its subject says; counts only for answers to us. */
+  /** Whether the subject looks like that of an automatic answer. Considered for replies to our emails only. */
   subjectSaysAutomatic: boolean;
-  /** Return-Path `<>`, as far as the mail itself tells. */
+  /** Whether the email has a header Return-Path with `<>`. */
   nullReturnPath: boolean;
-  /** Of reports without a part for machines: X-Failed-Recipients. */
+  /** X-Failed-Recipients, for reports without a machine-readable part. */
   failedRecipients: string[];
-  /** Message-IDs that a report quotes from the mail that it is about. */
+  /** Message-IDs in the quoted email of a report. */
   reportedIds: string[];
   mailId: string | null;
   inReplyTo: string[];
   /** Oldest first. */
   references: string[];
   from: MailAddress | null;
-  /** Where it names exactly one. */
+  /** Present if the header names exactly one address. */
   replyTo: string | null;
   receivers: MailAddress[];
   subject: string | null;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { quotedFrom } from './quote-finder';
 import { expectLinear } from '../../../../test/support/growth';
 
-/** What stands before the quote. */
+/** The text before the quote. */
 const answerOf = (text: string): string | null => {
   const at = quotedFrom(text);
   return at === null ? null : text.slice(0, at).trimEnd();
@@ -32,7 +32,7 @@ describe('a quote begins', () => {
     expect(answerOf(text)).toBe('Thanks!');
   });
 
-  it('behind the last line of an answer that it follows without a gap', () => {
+  it('directly after the last line of an answer', () => {
     const text =
       'I only have time\nin 2 weeks. I will let you know then.\nOp 16 aug. 2014 05:13 schreef "Ada" <a@example.com> het\nvolgende geschreven:\n\n> Wanneer?';
     expect(answerOf(text)).toBe('I only have time\nin 2 weeks. I will let you know then.');
@@ -53,7 +53,7 @@ describe('there is none', () => {
   });
 });
 
-it('always stands at the beginning of a line, and never before all that was written', () => {
+it('always begins at the beginning of a line, and never before all of the text', () => {
   const line = fc.oneof(fc.constantFrom('', '> x', 'On 2 May 2026 at 10:15, A <a@b.c> wrote:', '________', 'From: a@b.c', 'Sent: 2026', 'To: x', 'text'), fc.string()); // prettier-ignore
   fc.assert(
     fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
@@ -66,6 +66,6 @@ it('always stands at the beginning of a line, and never before all that was writ
   );
 });
 
-it.each(['> ', 'a ', 'x: y\n', '-', 'wrote:\n'])('takes no longer than the text is, of %j', (part) => {
+it.each(['> ', 'a ', 'x: y\n', '-', 'wrote:\n'])('takes linear time for %j', (part) => {
   expectLinear((size) => quotedFrom(`Hello\n${part.repeat(size)}`));
 });

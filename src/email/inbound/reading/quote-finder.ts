@@ -1,28 +1,27 @@
 /**
- * Where what a mail only quotes begins; null where its text has no such end. Nothing is cut: whoever is wrong here hides
- * nothing. So a quote only counts where nothing that its sender wrote can stand behind it: answers between the lines of
- * a quote, or below it, belong to all of the text. In UTF-16 code units.
+ * The start of the trailing quote in an email, in UTF-16 code units. Null without one. The service does not remove the quote, so that an
+ * error here hides nothing. A quote only counts if the sender has written nothing after it or between its lines.
  */
 export function quotedFrom(text: string): number | null {
   const lines = linesOf(text);
   const begins = [trailingQuote(lines), repliedMessage(lines)].filter((line) => line !== null);
   if (begins.length === 0) return null;
   const first = Math.min(...begins);
-  // A mail that is nothing but a quote is what its sender wanted to show.
+  // An email that consists of a quote only is the message itself.
   return lines.slice(0, first).some(({ isBlank }) => !isBlank) ? (lines[first]?.start ?? null) : null;
 }
 
 interface Line {
-  /** Without white space around it. */
+  /** Without surrounding white space. */
   text: string;
   start: number;
   isBlank: boolean;
   isQuoted: boolean;
 }
 
-/** RFC 5322 §2.1.1; a longer line is a paragraph, and none of those that programs write above a quote. */
+/** RFC 5322 §2.1.1. A longer line is a paragraph and not the introduction of a quote. */
 const LONGEST = 998;
-/** Over so many lines programs break what they write above a quote. */
+/** The most lines of the introduction of a quote. */
 const MOST_ABOVE = 4;
 
 function linesOf(text: string): Line[] {
@@ -35,7 +34,7 @@ function linesOf(text: string): Line[] {
   });
 }
 
-/** Lines that begin with `>` up to the end, with what introduces them. */
+/** Lines that begin with `>` up to the end, with their introduction. */
 function trailingQuote(lines: readonly Line[]): number | null {
   let first: number | null = null;
   for (let at = lines.length - 1; at >= 0; at -= 1) {
@@ -46,7 +45,7 @@ function trailingQuote(lines: readonly Line[]): number | null {
   return first === null ? null : (attributionAbove(lines, first) ?? first);
 }
 
-/** A message that is repeated whole and unmarked, as by programs that put the answer on top. */
+/** A complete message without quote marks below an answer, as some programs write it. */
 function repliedMessage(lines: readonly Line[]): number | null {
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at];
@@ -56,7 +55,7 @@ function repliedMessage(lines: readonly Line[]): number | null {
       : headersFollow(lines, at);
     if (beginsOne) return hasAnswers(lines, at + 1) ? null : at;
     const introduced = attributionTo(lines, at);
-    // Where the quote is marked, what stands unmarked behind it is an answer.
+    // Unmarked text after a marked quote is an answer.
     if (introduced !== null && !lines.slice(at + 1).some(({ isQuoted }) => isQuoted)) return introduced;
   }
   return null;
@@ -78,7 +77,7 @@ function saysOriginal(text: string): boolean {
   return /^-{3,} ?\p{L}[\p{L} ]{4,50}-{3,}$/u.test(text);
 }
 
-/** `From: Ada <ada@example.com>` in any language: who wrote it, and at least two more of when, to whom and about what. */
+/** `From: Ada <ada@example.com>` in any language, followed by at least two of date, receiver and subject. */
 function headersFollow(lines: readonly Line[], from: number): boolean {
   let at = from;
   while (lines[at]?.isBlank) at += 1;
@@ -97,13 +96,13 @@ function isHeader(text: string): boolean {
 
 const TIME = /\b\d{1,2}[:.h]\d{2}\b|\b(?:19|20)\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\d年/;
 
-/** The verbs with which programs in the languages of most mails say who wrote. */
+/** The verb for "wrote" in the most common languages. */
 const WROTE =
   /(?:^|[\s>)"”])(?:wrote|writes|schrieb|schrieben|écrit|escribió|escreveu|ha scritto|scrisse|schreef|skrev|kirjoitti|napisała?|napsala?|пише|писал|написала?|написав|wrote on|a scris|yazdı|στις|έγραψε|írta)\b|写道|寫道|のメール|님이 작성/iu;
 
 /**
- * `On 2 May 2026 at 10:15, Ada <ada@example.com> wrote:`, alone or broken over some lines: where the one that ends here
- * begins. The shortest one, as it may follow on an answer; with the line that has its time, where that is broken off.
+ * The start of an introduction such as `On 2 May 2026 at 10:15, Ada <ada@example.com> wrote:` that ends here, on one or several lines.
+ * The shortest match, because an answer can precede it, including the line with the time if that is separate.
  */
 function attributionTo(lines: readonly Line[], end: number): number | null {
   let joined = '';
@@ -129,7 +128,7 @@ function isAttribution(text: string): boolean {
   );
 }
 
-/** Where what introduces a marked quote begins; null where nothing does. */
+/** The start of the introduction of a marked quote. Null without one. */
 function attributionAbove(lines: readonly Line[], quote: number): number | null {
   let end = quote - 1;
   while (end >= 0 && lines[end]?.isBlank) end -= 1;
