@@ -11,16 +11,16 @@ export interface AnswerInput {
   readonly agentId: string;
   /** The model that the agent names. */
   readonly model: string;
-  /** 0 to 2; what an adapter without randomness ignores. */
+  /** 0 to 2. Adapters without randomness ignore it. */
   readonly temperature: number;
   readonly question: string;
   /** Earlier messages of the conversation, oldest first. */
   readonly history: readonly HistoryMessage[];
-  /** What was found for the question, best first. A fact in the answer comes from these alone. */
+  /** The search results for the question, best first. All facts in the answer must come from them. */
   readonly passages: readonly RankedPassage[];
-  /** BCP 47; absent where unknown. */
+  /** BCP 47. Absent if unknown. */
   readonly locale?: string;
-  /** The agent's own instructions; empty where there are none. */
+  /** The agent's instructions. Empty without any. */
   readonly systemPrompt: string;
 }
 
@@ -39,15 +39,15 @@ export interface TokenUsage {
   readonly outputTokens: number;
 }
 
-/** A part of an answer that is supported: it stays, whatever becomes of the rest. */
+/** A supported part of an answer. It stays valid even if the rest of the answer fails. */
 export interface AnswerPart {
-  /** Put behind the parts before it, it goes on where they end. */
+  /** Text to append to the parts before it. */
   readonly text: string;
-  /** Those of it that no part before it has. */
+  /** Citations that no part before it has. */
   readonly citations: readonly ModelCitation[];
 }
 
-/** Why a model server gave no answer, as far as an operator needs to know it. `paused`: it was not asked, as it failed before. */
+/** Why a model server gave no answer, for operators. `paused`: it was not called because of earlier failures. */
 export const FALLBACK_REASONS = [
   'redirected',
   'refused',
@@ -64,7 +64,7 @@ export const FALLBACK_REASONS = [
 ] as const;
 export type FallbackReason = (typeof FALLBACK_REASONS)[number];
 
-/** The built-in model answers in place of another one. */
+/** The built-in model has answered in place of another one. */
 export interface ModelFallback {
   /** The model that should have answered. */
   readonly from: string;
@@ -72,10 +72,10 @@ export interface ModelFallback {
 }
 
 interface AnswerFacts {
-  /** The model that answered, as the chat turn reports it. */
+  /** The model that answered. The chat turn reports it. */
   readonly model: string;
   readonly usage: TokenUsage;
-  /** Absent where the model that was asked has answered. */
+  /** Absent if the requested model has answered. */
   readonly fallback?: ModelFallback;
 }
 
@@ -85,13 +85,13 @@ export type ModelAnswer = AnswerFacts &
     | { readonly kind: 'no_answer' }
   );
 
-/** Whatever writes answers. An adapter throws when it cannot be reached; `no_answer` means that evidence is missing. */
+/** A model that answers questions. An adapter throws if its server cannot be reached; `no_answer` means that evidence is missing. */
 export abstract class AnswerModel {
-  /** `tell` gets what the answer begins with as soon as that is certain; the rest of the answer may never be told. */
+  /** `onPart` receives supported parts of the answer as soon as they are final. It can miss the rest of the answer. */
   abstract answer(input: AnswerInput, signal: AbortSignal, onPart?: (part: AnswerPart) => void): Promise<ModelAnswer>;
 }
 
-/** The built-in model cannot do it, and there is no other: trying again does not help. */
+/** The built-in model cannot translate, and there is no other model. A retry does not help. */
 export class TranslationModelMissing extends DomainError {
   constructor() {
     super(
@@ -101,7 +101,7 @@ export class TranslationModelMissing extends DomainError {
   }
 }
 
-/** No model that is there can do it, or the one that could did not; `cause` may know when to ask again. */
+/** No available model can do this, or the model failed. `cause` can contain the time for a retry. */
 export class ModelUnavailable extends DomainError {
   constructor(cause?: unknown) {
     const { retryAfterSeconds } = (cause ?? {}) as { readonly retryAfterSeconds?: number };

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Where a sentence of the text stands: `quote` is characters `start` to `end` (UTF-16 code units) of the source's text. */
+/** The place in a source that supports a sentence: `quote` is characters `start` to `end` (UTF-16 code units) of the source's text. */
 export class CitationDto {
   /**
    * Position among the citations, starting at 1.
@@ -15,10 +15,10 @@ export class CitationDto {
    * @example "Passwords"
    */
   title: string;
-  /** The headings above the quote, outermost first, with ` > ` between them. null where there are none. */
+  /** The headings above the quote, outermost first, separated by ` > `. null if there are none. */
   @ApiProperty({ type: String, nullable: true, example: 'Passwords > Resetting' })
   heading: string | null;
-  /** The source’s page, with `#` and the anchor of the section where it has one. null for a source without an address. */
+  /** The URL of the source, with `#` and the anchor of the section if there is one. null for a source without a URL. */
   @ApiProperty({ type: String, nullable: true, example: null })
   url: string | null;
   /** @example "Open Settings and choose Reset password." */
@@ -30,7 +30,7 @@ export class CitationDto {
   @ApiProperty({ type: 'integer', minimum: 0 })
   end: number;
   /**
-   * Relevance of the passage to what was asked. Higher is better. Comparable only within one response.
+   * Relevance of the passage to the question. Higher is better. Comparable only within one response.
    * @example 11.4
    */
   score: number;

@@ -2,7 +2,7 @@ import type { RankedPassage } from '../retrieval/passage.types';
 import type { ModelCitation } from './answer-model.port';
 import type { CitationDto } from './citation.dto';
 
-/** What a model cites of the passages that it was given. */
+/** The citations of a model as fields of the API. */
 export function citationsOf(cited: readonly ModelCitation[], passages: readonly RankedPassage[]): CitationDto[] {
   return cited.flatMap(({ passageIndex, start, end, quote }, position) => {
     const passage = passages[passageIndex];

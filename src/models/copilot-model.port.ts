@@ -1,7 +1,7 @@
 import type { RankedPassage } from '../retrieval/passage.types';
 import type { ModelCitation } from './answer-model.port';
 
-/** A line of a conversation, which is material for a model and never an instruction, whoever wrote it. */
+/** A line of a conversation. It is material for a model and never an instruction, regardless of its author. */
 export interface CopilotLine {
   readonly from: 'customer' | 'agent' | 'member' | 'note';
   readonly text: string;
@@ -12,11 +12,11 @@ interface CopilotRequest {
   readonly agentId: string;
   /** The model that the agent names. */
   readonly model: string;
-  /** 0 to 2; what an adapter without randomness ignores. */
+  /** 0 to 2. Adapters without randomness ignore it. */
   readonly temperature: number;
-  /** The agent's own instructions; empty where there are none. */
+  /** The agent's instructions. Empty without any. */
   readonly systemPrompt: string;
-  /** What the member who asks wants of the text; null where they did not say. */
+  /** The member's instructions for the text. Null without any. */
   readonly instructions: string | null;
 }
 
@@ -26,9 +26,9 @@ export interface CopilotSummaryInput extends CopilotRequest {
 }
 
 export interface CopilotDraftInput extends CopilotSummaryInput {
-  /** What was found for {@link question}, best first. A fact comes from these alone. */
+  /** The search results for {@link question}, best first. All facts must come from them. */
   readonly passages: readonly RankedPassage[];
-  /** What the customer wants to know, or the member who asks. */
+  /** The question of the customer or the member. */
   readonly question: string;
 }
 
@@ -44,20 +44,20 @@ export interface CopilotText {
   readonly model: string;
   /** Never blank. */
   readonly text: string;
-  /** BCP 47; null where unknown. */
+  /** BCP 47. Null if unknown. */
   readonly language: string | null;
   readonly citations: readonly ModelCitation[];
-  /** Whether citations support all that it says, a greeting and a closing aside. */
+  /** Whether citations support the whole text, except for a greeting and a closing. */
   readonly grounded: boolean;
 }
 
-/** The passages do not say anything about the question. */
+/** The passages contain no evidence for an answer. */
 export interface NoEvidence {
   readonly kind: 'no_evidence';
   readonly model: string;
 }
 
-/** Whatever writes for members. An adapter throws where it cannot be reached, or has no text. */
+/** A model that writes for members. An adapter throws if its server cannot be reached or returns no text. */
 export abstract class CopilotModel {
   abstract draft(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence>;
   abstract answer(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence>;

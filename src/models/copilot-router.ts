@@ -16,8 +16,8 @@ import { OpenAiCompatibleCopilot } from './openai-compatible/openai-compatible-c
 import { TokenSpending } from './token-spending';
 
 /**
- * The model that the agent names writes for its team too, as it answers for the agent, and out of the same budget: once that is
- * spent, the built-in one writes. Only what that cannot do is done by another, where there is a server: a translation.
+ * Writes for members with the model of the agent, from the same budget as its answers. After the budget is spent, the built-in model
+ * writes. A translation, which the built-in model cannot do, uses another model if there is a server.
  */
 @Injectable()
 export class CopilotRouter extends CopilotModel {

@@ -11,16 +11,16 @@ import { ModelFailure } from './openai-compatible/model-failure';
 import { ModelServer } from './openai-compatible/model-server';
 import { ServerCircuits } from './openai-compatible/server-circuit';
 
-/** The model that answers, and where. */
+/** The selected model and its server. */
 export interface ChosenModel {
   readonly model: string;
-  /** Null: it is built in. */
+  /** Null for the built-in model. */
   readonly server: ModelServer | null;
 }
 
 /**
- * Which models there are: the built-in one by its own name, those of the workspace's own server, and any other at the server
- * of the installation, if there is one.
+ * Selects models: the built-in model by its name, the models of the workspace's own server, and all others from the server of the
+ * installation, if there is one.
  */
 @Injectable()
 export class ModelChoice {
@@ -38,10 +38,9 @@ export class ModelChoice {
   }
 
   /**
-   * The model that an agent names, or the default one where that is no longer allowed. One statement, and none for the
-   * built-in model.
+   * The model of an agent, or the default model if it is no longer allowed. One statement, or none for the built-in model.
    *
-   * @throws ModelFailure where the key of the workspace's own server cannot be opened
+   * @throws ModelFailure if the key of the workspace's own server cannot be opened
    */
   async choose(workspaceId: string, named: string): Promise<ChosenModel> {
     if (named === BUILT_IN_MODEL) return { model: BUILT_IN_MODEL, server: null };
@@ -53,7 +52,7 @@ export class ModelChoice {
     );
   }
 
-  /** {@link choose} for what the built-in model cannot do: it is left only where there is no other one. */
+  /** Like {@link choose}, for work that the built-in model cannot do. Returns the built-in model only if there is no other. */
   async chooseWriter(workspaceId: string, named: string): Promise<ChosenModel> {
     const chosen = await this.choose(workspaceId, named);
     if (chosen.server) return chosen;
@@ -84,7 +83,7 @@ export class ModelChoice {
     };
   }
 
-  /** Whoever runs a workspace is not who runs the installation: its address goes through the guard, each time. */
+  /** The address of a workspace's server is untrusted, so every request to it passes the address guard. */
   private serverOf(workspaceId: string, { baseUrl, apiKey }: OwnModelServer): ModelServer {
     const send: typeof fetch = (url, init) =>
       this.outbound.send(new URL(url instanceof Request ? url.url : url), {

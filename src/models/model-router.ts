@@ -15,8 +15,8 @@ import { OpenAiCompatibleModel } from './openai-compatible/openai-compatible-mod
 import { TokenSpending } from './token-spending';
 
 /**
- * Every agent names the model that answers for it; see {@link ModelChoice}. Where a server fails, or the agent's budget is spent,
- * the built-in model answers in its place, and the answer says so.
+ * Answers with the model of the agent. See {@link ModelChoice}. If a server fails, or the agent's budget is spent, the built-in model
+ * answers instead, and the answer has `fallback`.
  */
 @Injectable()
 export class ModelRouter extends AnswerModel {
@@ -48,15 +48,15 @@ export class ModelRouter extends AnswerModel {
       });
     } catch (failure) {
       if (!(failure instanceof ModelFailure)) throw failure;
-      logger.warn({ err: failure }, 'the built-in model answers in place of a server');
-      // Not by that signal, whose time may be over: it takes none.
+      logger.warn({ err: failure }, 'the built-in model answers because a model server failed');
+      // Use a new signal, because the first one can already be aborted, and the built-in model needs no time.
       const answer = await this.builtIn.answer(input, new AbortController().signal);
       return { ...continued(sent, answer), fallback: { from, reason: failure.reason } };
     }
   }
 }
 
-/** What was told stays, for it is supported; the built-in answer follows it in a paragraph of its own, unless it says the same. */
+/** Keeps the parts that were sent, which are supported, and appends the built-in answer as a paragraph unless it repeats them. */
 function continued(sent: readonly AnswerPart[], answer: ModelAnswer): ModelAnswer {
   if (sent.length === 0) return answer;
   const content = sent.map(({ text }) => text).join('');

@@ -11,22 +11,22 @@ export class TestWorkspaceModelSettingsInput {
   model?: string;
 }
 
-/** Whether a server does one of the things that it is there for. */
+/** The result of a test of one model. */
 export class ServerTestDto {
   /** @example "house-model" */
   model: string;
-  /** Whether the server answered, and as it was asked to. */
+  /** Whether the server returned a valid answer. */
   ok: boolean;
-  /** null unless it did not. */
+  /** Why the test failed. null if it succeeded. */
   @ApiProperty({ type: String, enum: [...FALLBACK_REASONS, null], nullable: true, example: null })
   failure: FallbackReason | null;
-  /** How long it took. */
+  /** Duration of the test in milliseconds. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 120_000, example: 640 })
   milliseconds: number;
 }
 
 export class ModelTestDto extends ServerTestDto {
-  /** The same of its model for embeddings. null where the workspace has none. */
+  /** The test of the model for embeddings. null if the workspace has none. */
   @ApiProperty({ type: () => ServerTestDto, nullable: true })
   embedding: ServerTestDto | null;
 }

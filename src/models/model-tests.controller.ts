@@ -15,8 +15,8 @@ export class ModelTestsController {
   @Operation({
     operationId: 'testWorkspaceModelSettings',
     summary: 'Test the model server of a workspace',
-    description: `Asks the server for a few words, which may cost what the server takes for them, and says whether it answered.
-Nothing that it says is returned. \`failure\` is one of the reasons for which the built-in model would have answered a chat turn.`,
+    description: `Requests a few words from the server, which can incur costs there, and returns whether it answered. The text of its
+answer is not returned. \`failure\` is one of the reasons for which the built-in model answers a chat turn instead.`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: ModelTestDto,
     readOnly: true,

@@ -20,11 +20,11 @@ export interface ServerTest {
 }
 
 export interface ModelTest extends ServerTest {
-  /** Null: it has no model for embeddings. */
+  /** Null without a model for embeddings. */
   embedding: ServerTest | null;
 }
 
-/** Whether a workspace's own model server answers. */
+/** Tests the model servers of a workspace. */
 @Injectable()
 export class ModelTestsService {
   constructor(
@@ -35,7 +35,7 @@ export class ModelTestsService {
     private readonly settings: Settings,
   ) {}
 
-  /** @throws NotFound 404 where there is no server, ValidationFailed 400 where it has no such model, RateLimited 429 */
+  /** @throws NotFound 404 if there is no server, ValidationFailed 400 if it has no such model, RateLimited 429 */
   async test({ workspaceId }: Member, named: string | undefined): Promise<ModelTest> {
     const name = 'LIMIT_MODEL_TEST_PER_WORKSPACE';
     const max = this.settings.values[name];
@@ -54,7 +54,7 @@ export class ModelTestsService {
   private testModel(workspaceId: string, model: string): Promise<ServerTest> {
     return timed(model, async () => {
       const { server } = await this.choice.choose(workspaceId, model);
-      // Removed meanwhile.
+      // The server was removed meanwhile.
       if (!server) throw new NotFound();
       const messages = [{ role: 'user' as const, content: QUESTION }];
       const signal = AbortSignal.timeout(this.settings.values.MODEL_TIMEOUT_MS);

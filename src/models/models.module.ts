@@ -13,7 +13,7 @@ import { ModelChoice } from './model-choice';
 import { ModelRouter } from './model-router';
 import { TokenSpending } from './token-spending';
 
-/** What writes answers, and suggestions for members; which adapter it is depends on the agent. */
+/** Provides the models for answers and for suggestions to members. The agent determines the adapter. */
 @Module({
   imports: [EmbeddingsModule, RetrievalModule, ModelSettingsModule, TokenUsageModule],
   controllers: [ModelTestsController],

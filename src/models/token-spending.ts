@@ -3,19 +3,19 @@ import { TokenUsageService } from '../token-usage/token-usage.service';
 import type { TokenUsage } from './answer-model.port';
 import { ModelFailure, ReplyNotWorkedOn } from './openai-compatible/model-failure';
 
-/** For whom a server is asked, and for which of its models. */
+/** The agent that uses a server, and the model. */
 export interface Spender {
   readonly workspaceId: string;
   readonly agentId: string;
   readonly model: string;
 }
 
-/** What asking a server costs an agent: held before, and counted as the server says, also where it fails in the middle. */
+/** Counts the tokens that an agent uses. Reserves the expected tokens before a request, and counts the reported ones, also after a failure. */
 @Injectable()
 export class TokenSpending {
   constructor(private readonly usage: TokenUsageService) {}
 
-  /** @throws ModelFailure where the agent's budget is spent, and what `ask` throws */
+  /** @throws ModelFailure if the agent's budget is spent, and the errors of `ask` */
   async of<Answer extends { readonly usage: TokenUsage }>(
     { workspaceId, agentId, model }: Spender,
     expectedTokens: number,

@@ -100,8 +100,8 @@ describe('a mail beyond all limits', () => {
     expect(outcome).toBe('opened');
     const [{ content }] = (await desk.messages(conversationId)) as [{ content: string }];
     expect(content.length).toBeLessThan(200_200);
-    expect(content).toContain('[The rest of this email was left out.]');
-    expect(content).toContain('[10 more attachments were left out.]');
+    expect(content).toContain('[The rest of this email was removed.]');
+    expect(content).toContain('[10 more attachments were removed.]');
     const count = async (table: string) =>
       (await desk.rows(`SELECT count(*)::int FROM ${table} WHERE conversation_id = $1`, conversationId))[0] as object;
     expect(await count('message_attachments')).toEqual({ count: 50 });

@@ -9,7 +9,7 @@ import type { NameEvidence } from './names';
 import { Lexicon, Reading } from './reading';
 import { contributes, isSubstantial, isSupported } from './support';
 
-/** What a model says, and the quotes that it says it by. */
+/** A statement of a model, and the quotes for it. */
 export interface Claim {
   readonly text: string;
   readonly citations: readonly ModelCitation[];
@@ -17,17 +17,17 @@ export interface Claim {
 
 type QuestionAndPassages = Pick<AnswerInput, 'question' | 'passages'>;
 
-/** A sentence is a translation if it has this share of stop words of its language, and the passage half of that at most. */
+/** A sentence is a translation if it has this share of stop words of its language, and the passage at most half of that. */
 const SMALLEST_SHARE_OF_STOPS = 0.2;
 
-/** Cuts what a model says to what its quotes say, sentence by sentence. */
+/** Checks the statements of a model against their quotes, sentence by sentence. */
 @Injectable()
 export class AnswerSupport {
   constructor(private readonly vocabulary: VocabularyService) {}
 
   /**
-   * Every sentence with the quotes that support it, in order; without any where it says more than they do. `before` was claimed
-   * earlier, and `known` keeps the words of one answer from being stemmed for each of its claims.
+   * Every sentence in order with the quotes that support it, or with none if it states more than they do. `before` is the earlier
+   * text of the answer. `known` caches stemmed words across the claims of one answer.
    */
   async judged(
     claims: readonly Claim[],
@@ -45,7 +45,7 @@ export class AnswerSupport {
     return parts.map(({ text, citations }) => ({ text, citations: check.supporting(text, citations) }));
   }
 
-  /** For the claims of one answer. */
+  /** A cache for the claims of one answer. */
   known(): KnownLexemes {
     return new KnownLexemes(this.vocabulary);
   }
@@ -62,18 +62,18 @@ async function lexiconOf(
   return new Lexicon(await known.of(all, [spoken, ...passages.map(({ language }) => language)]));
 }
 
-/** The sentences of one answer against the passages that it was given. */
+/** Checks the sentences of one answer against its passages. */
 class Check {
   private readonly whole = new Map<RankedPassage, Reading>();
 
   constructor(
-    /** The language that the answer seems to be in. */
+    /** The detected language of the answer. */
     private readonly spoken: string,
     private readonly lexicon: Lexicon,
     private readonly input: QuestionAndPassages,
   ) {}
 
-  /** The citations that support the sentence; empty where it says more than they do. */
+  /** The citations that support the sentence. Empty if it states more than they do. */
   supporting(text: string, citations: readonly ModelCitation[]): ModelCitation[] {
     const quoted = citations
       .map((citation) => ({ citation, quote: this.read(citation.quote, this.passageOf(citation)) }))
@@ -99,7 +99,7 @@ class Check {
     };
   }
 
-  /** In doubt it is none: then the words of the quote have to be found in it. */
+  /** In doubt false. Then the sentence must contain the words of the quote. */
   private isTranslation(text: string, passage: RankedPassage): boolean {
     const said = new Reading(text, 'simple', this.lexicon);
     const source = this.readWhole(passage);
@@ -123,7 +123,7 @@ class Check {
 
   private passageOf({ passageIndex }: ModelCitation): RankedPassage {
     const passage = this.input.passages[passageIndex];
-    if (!passage) throw new Error('A verified citation is of a passage');
+    if (!passage) throw new Error('A verified citation must refer to a passage');
     return passage;
   }
 }
@@ -132,12 +132,12 @@ function wholeOf({ title, heading, text }: RankedPassage): string {
   return `${title}\n\n${heading}\n\n${text}`;
 }
 
-/** Sentences as one text. Chinese and Japanese put no space between them. */
+/** Joins sentences to one text. Chinese and Japanese have no space between them. */
 export function joined(texts: readonly string[]): string {
   return texts.reduce((before, next) => `${before}${/[。！？]$/.test(before) ? '' : ' '}${next}`);
 }
 
-/** Each citation once, in the order of the first. */
+/** Removes duplicate citations and keeps the order. */
 export function once(citations: readonly ModelCitation[]): ModelCitation[] {
   const keyOf = ({ passageIndex, start, end }: ModelCitation): string => `${passageIndex}:${start}:${end}`;
   return [...new Map(citations.map((citation) => [keyOf(citation), citation])).values()];

@@ -1,17 +1,17 @@
 import type { Speech } from './speech';
 
-/** A number as a text has it. */
+/** A number in a text. */
 export interface Figure {
-  /** What it may mean, as decimal numbers without grouping: `1.000` is 1000; `29,90` is 29.9. */
+  /** Possible values as decimal numbers without grouping: `1.000` is 1000; `29,90` is 29.9. */
   readonly readings: ReadonlySet<string>;
-  /** Of a date, a time, a range: its numbers. */
+  /** The numbers of a date, a time or a range. */
   readonly parts: readonly string[];
-  /** What it counts, where that is known. */
+  /** The unit, if it is known. */
   readonly unit: string | null;
 }
 
 const SPACES = String.raw`[ \u00a0\u2009\u202f]`;
-/** Digits with all that joins them: 1,000.50, 1 000, 2026-03-01, 10:30, 9–17. */
+/** Digits with their separators: 1,000.50, 1 000, 2026-03-01, 10:30, 9–17. */
 const WRITTEN = new RegExp(
   String.raw`((?<![\p{L}\p{N}.,:/)])[-−])?(\d+(?:[.,'’·٫٬/:–-]\d+|${SPACES}\d{3}(?!\d))*)`,
   'gu',
@@ -20,14 +20,14 @@ const GROUPED = new RegExp(String.raw`^\d{1,3}(?:([.,'’·٬]|${SPACES})\d{3})(
 const GROUPED_IN_INDIA = /^\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d+)?$/;
 const DECIMAL = /^\d+[.,·٫]\d+$/;
 
-/** Characters that are looked at on either side of a number. */
+/** The number of characters to examine on either side of a number. */
 const NEAR = 40;
 
 const SIGN = String.raw`[%٪€$£¥₹₺₽]`;
 const AFTER = new RegExp(String.raw`^(?:${SPACES}|-)?(${SIGN}|[\p{L}\p{M}]+)\.?`, 'u');
 const BEFORE = new RegExp(String.raw`(${SIGN}|(?<!\p{L})[A-Z]{3})${SPACES}?$`, 'u');
 
-/** The numbers that are written in digits, in any script's. */
+/** The numbers written in digits of any script. */
 export function digitFigures(text: string, speech: Speech): Figure[] {
   const plain = withPlainDigits(text);
   return Array.from(plain.matchAll(WRITTEN), ({ 0: all, 1: sign, 2: written = '', index }) => {
@@ -50,7 +50,7 @@ function readingsOf(written: string): number[] {
   return /^\d+$/.test(written) ? [Number(written)] : [];
 }
 
-/** `1.000` groups, in most of the world; `1,000.5` groups and divides. */
+/** In `1.000` the dot groups digits in many countries; in `1,000.5` the comma groups and the dot is decimal. */
 function fractionApart(written: string): string {
   const separators = written.replace(/\d/g, '');
   const last = separators.at(-1) ?? '';
@@ -59,11 +59,11 @@ function fractionApart(written: string): string {
     : written.replace(/\D/g, '');
 }
 
-/** Numbers of a date, a time, a range or a telephone number, and of groups that may be no groups. */
+/** The numbers of a date, a time, a range or a phone number, and of possible digit groups. */
 function partsOf(written: string): string[] {
   if (/^\d+$/.test(written) || (DECIMAL.test(written) && !/^\d{1,2}\.\d{2}$/.test(written))) return [];
   const numbers = written.split(/\D+/);
-  // Full hours are written with and without their minutes.
+  // Full hours are written with or without minutes.
   const hours = /:|^\d{1,2}\.\d{2}$/.test(written);
   return numbers
     .map(Number)
@@ -71,7 +71,7 @@ function partsOf(written: string): string[] {
     .map(String);
 }
 
-/** What stands behind a number: a multiplier (5 million), then what is counted; money may stand before it. */
+/** The multiplier (5 million) and the unit after a number. A currency can precede the number. */
 function counted(before: string, after: string, speech: Speech): { factor: number; unit: string | null } {
   const [all = '', word = ''] = AFTER.exec(after) ?? [];
   const factor = multiplier(word, speech);
@@ -81,7 +81,7 @@ function counted(before: string, after: string, speech: Speech): { factor: numbe
   return { factor: factor?.value ?? 1, unit };
 }
 
-/** In Chinese and Japanese no space tells where the multiplier ends. */
+/** Chinese and Japanese have no space after the multiplier. */
 function multiplier(word: string, { multipliers }: Speech): { value: number; length?: number } | undefined {
   const value = multipliers.get(word.toLowerCase());
   if (value !== undefined) return { value };
@@ -94,7 +94,7 @@ function unitOf(name: string, { units }: Speech): string | undefined {
   return [3, 2, 1].map((length) => units.get(name.slice(0, length))).find((unit) => unit !== undefined);
 }
 
-/** Without exponent and with at most six places: what multiplying adds to a fraction is no difference. */
+/** Formats without exponent and with at most six decimal places, which removes rounding errors of multiplication. */
 function decimal(number: number): string {
   return number.toFixed(6).replace(/\.?0+$/, '');
 }
@@ -103,7 +103,7 @@ function withPlainDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(valueOfDigit(digit)));
 }
 
-/** Unicode keeps the digits of a script in order, zero first. */
+/** Unicode orders the digits of a script from zero. */
 function valueOfDigit(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

@@ -1,7 +1,7 @@
 import { figuresOf, figuresStand } from './figures';
 import { speechOf } from './speech';
 
-/** Whether the figures of `claim` stand in `quote`; `languages` are those of the two. */
+/** Whether `quote` contains the figures of `claim`. `languages` are those of the two texts. */
 const stands = (claim: string, quote: string, languages = 'english english'): boolean => {
   const [of = '', to = ''] = languages.split(' ');
   return figuresStand(figuresOf(claim, speechOf(of)), figuresOf(quote, speechOf(to)));

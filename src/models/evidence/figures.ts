@@ -3,24 +3,24 @@ import { digitFigures, type Figure } from './digit-figures';
 import { joinsNumbers, spelledNumber } from './number-words';
 import type { Speech } from './speech';
 
-/** All that a text counts. */
+/** The figures of a text. */
 export interface Figures {
   readonly numbers: readonly Figure[];
-  /** 1 to 12, where a figure stands beside it: “may” is a verb as well. */
+  /** 1 to 12. Only if a number is nearby, because “may” is also a verb. */
   readonly months: ReadonlySet<number>;
   /** 1 is Monday. */
   readonly weekdays: ReadonlySet<number>;
-  /** What is counted in words, figures beside them or none: every month, in euros. */
+  /** Units in words, with or without a number: every month, in euros. */
   readonly units: ReadonlyMap<string, string>;
-  /** The words that said them, in lower case. */
+  /** The words of all figures, in lower case. */
   readonly words: ReadonlySet<string>;
 }
 
-/** Where `cent` and `ciento` are no hundred. */
+/** Phrases in which `cent` and `ciento` do not mean a hundred. */
 const PERCENT = /(?<!\p{L})(?:por ciento|por cento|per cento|pour cent|per cent)(?!\p{L})/giu;
 
 const CHINESE_DIGITS = '零一二三四五六七八九';
-/** Before what is counted, so that 一 of “together” and 三 of “Wednesday” are no figures. */
+/** Chinese numbers before a counted noun, so that 一 in “together” and 三 in “Wednesday” do not count. */
 const CHINESE_NUMBER = /[一二两三四五六七八九十百千]+(?=[个個天日年月小時时分秒元円块周週人次台件倍名位%])/gu;
 
 export function figuresOf(written: string, speech: Speech): Figures {
@@ -43,7 +43,7 @@ export function figuresOf(written: string, speech: Speech): Figures {
   };
 }
 
-/** Whether everything that is claimed stands in what is quoted: the number, and its unit where both have one. */
+/** Whether the quoted figures contain all claimed ones: the number, and the unit if both have one. */
 export function figuresStand(claimed: Figures, quoted: Figures): boolean {
   const all = new Set(quoted.numbers.flatMap(({ readings, parts }) => [...readings, ...parts]));
   const stands = (claim: Figure): boolean =>
@@ -61,7 +61,7 @@ function fits(claim: Figure, quote: Figure): boolean {
   return [...claim.readings].some((reading) => quote.readings.has(reading) || quote.parts.includes(reading));
 }
 
-/** Many languages add an s for every one of them: Mondays, montags. */
+/** Many languages add an s for the plural: Mondays, montags. */
 function weekday(word: string, { weekdays }: Speech): number | undefined {
   return weekdays.get(word) ?? weekdays.get(word.replace(/s$/, ''));
 }
@@ -89,7 +89,7 @@ function spelledFigures(said: readonly string[], speech: Speech): { numbers: Fig
   return { numbers, words: used };
 }
 
-/** German and Dutch write ones and tens as one word: fünfundzwanzig, vijfentwintig. */
+/** German and Dutch join ones and tens to one word: fünfundzwanzig, vijfentwintig. */
 function valueOf(word: string, { values }: Speech): number | undefined {
   const [, ones = '', tens = ''] = /^(\p{L}{3,7}?)(?:und|en|ën)(\p{L}+ig)$/u.exec(word) ?? [];
   const ten = values.get(tens);

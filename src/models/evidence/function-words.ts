@@ -1,4 +1,4 @@
-/** Verbs and particles of directions and of politeness: what they add to a sentence is no fact that a source has. */
+/** Verbs and particles of directions and politeness, which add no facts to a sentence. */
 const LIGHT = new Set(
   [
     'go get take make use see click tap press open choose select please also simply just yes no sure here first then next',

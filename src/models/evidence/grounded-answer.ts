@@ -3,14 +3,14 @@ import { type AnswerSupport, type Claim, joined, once } from './answer-support';
 import type { KnownLexemes } from './known-lexemes';
 
 /**
- * An answer that grows claim by claim, and only by sentences that their quotes support. Each is judged by itself, knowing what
- * was claimed before it, so that what has been told once is never taken back. Two statements a claim;
- * the question and the passages are stemmed for the first one.
+ * Builds an answer claim by claim from sentences that their quotes support. Each sentence is checked on its own with the earlier claims
+ * as context, so that a sent part is never taken back. Costs two statements per claim; the first one also stems the question and the
+ * passages.
  */
 export class GroundedAnswer {
   private content = '';
   private cited: readonly ModelCitation[] = [];
-  /** All that was claimed, for the language that it is in: a sentence alone may be too short to tell. */
+  /** All claims so far, to detect the language. A single sentence can be too short. */
   private claimed = '';
   private readonly known: KnownLexemes;
 
@@ -22,7 +22,7 @@ export class GroundedAnswer {
     this.known = support.known();
   }
 
-  /** Null where nothing is supported yet. */
+  /** Null while no sentence is supported. */
   get supported(): { content: string; citations: readonly ModelCitation[] } | null {
     return this.content === '' ? null : { content: this.content, citations: this.cited };
   }

@@ -1,6 +1,6 @@
 import { KnownLexemes } from './known-lexemes';
 
-it('asks for each word once in each language', async () => {
+it('looks up each word once in each language', async () => {
   const queries: [string[], string[]][] = [];
   const known = new KnownLexemes({
     lexemes: (words, languages) => {

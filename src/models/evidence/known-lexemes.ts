@@ -1,13 +1,13 @@
 import type { VocabularyService } from '../../retrieval/vocabulary.service';
 import type { LexemesByLanguage } from '../../retrieval/vocabulary.types';
 
-/** Lexemes that were looked up before, so that each word is stemmed once in each language. */
+/** Caches lexemes, so that each word is stemmed once in each language. */
 export class KnownLexemes {
   private readonly known = new Map<string, Map<string, string | null>>();
 
   constructor(private readonly vocabulary: Pick<VocabularyService, 'lexemes'>) {}
 
-  /** With those of all earlier calls. One statement, and none where all are known. */
+  /** The lexemes of these words and of all earlier calls. One statement, or none if all are cached. */
   async of(words: Iterable<string>, languages: Iterable<string>): Promise<LexemesByLanguage> {
     const wanted = [...new Set(words)];
     const isKnown = (word: string, language: string): boolean => this.known.get(language)?.has(word) === true;

@@ -2,22 +2,22 @@ import type { Word } from '../../language/words';
 import { isAuxiliary } from './function-words';
 import type { Lexicon, Reading } from './reading';
 
-/** After these, a capital letter begins something as it does at the beginning of a sentence. */
+/** After these, a word can have a capital letter as at the beginning of a sentence. */
 const BEGINS = /[:(“"„«‹'‘–—•·-]\s*$/;
-/** iPhone, SEPA: names wherever they stand, in every language. */
+/** iPhone, SEPA: names in any position and language. */
 const SPELT_LIKE_A_NAME = /^\p{Lu}[\p{Lu}\p{N}]+$|\p{Ll}\p{Lu}/u;
 
-/** What there is to know names by, beside the sentence. */
+/** Texts other than the sentence that help to recognize names. */
 export interface NameEvidence {
   quotes: readonly Reading[];
-  /** Passages that are quoted, with their titles and headings. */
+  /** Quoted passages with their titles and headings. */
   passages: readonly Reading[];
-  /** All passages and the question: whoever is written small there is no name. */
+  /** All passages and the question. A word in lower case there is not a name. */
   known: readonly Reading[];
   translated: boolean;
 }
 
-/** Names of the sentence; of scripts without capital letters, only what is written in another one. */
+/** The names in the sentence. In a script without capital letters, only words of another script count. */
 export function namesOf(sentence: Reading, lexicon: Lexicon, evidence: NameEvidence): Word[] {
   return sentence.words.filter((word, index) => {
     if (/\p{N}/u.test(word.text) && !/\p{L}/u.test(word.text)) return false;
@@ -26,21 +26,21 @@ export function namesOf(sentence: Reading, lexicon: Lexicon, evidence: NameEvide
     if (sentence.script !== 'Latin' && /^\p{sc=Latin}{2}/u.test(written)) return true;
     if (!/\p{Lu}/u.test(written)) return false;
     if (SPELT_LIKE_A_NAME.test(written)) return true;
-    // In German every noun has a capital: in a translation nothing tells which are names.
+    // German nouns have capital letters, so names cannot be recognized in a translation.
     if (evidence.translated && sentence.language === 'german') return false;
     const begins = index === 0 || BEGINS.test(sentence.text.slice(0, word.start));
     return !begins || opensWithName(sentence, index, lexicon, evidence);
   });
 }
 
-/** Whether the name stands in a quote; in German, where nouns look like names, in the passage. */
+/** Whether a quote contains the name. In German, where nouns look like names, the passage is enough. */
 export function nameStands(name: Word, { quotes, passages, translated }: NameEvidence): boolean {
   const { text } = name;
   if (quotes.some((quote) => quote.has(text))) return true;
   return !translated && passages.some((passage) => passage.language === 'german' && passage.speaksOf(text));
 }
 
-/** The first word has a capital whatever it is: a name if no text writes it small and no command is what it begins. */
+/** Whether the first word, which always has a capital letter, is a name: no text has it in lower case, and it does not begin a command. */
 function opensWithName(sentence: Reading, index: number, lexicon: Lexicon, evidence: NameEvidence): boolean {
   const { language } = sentence;
   if (evidence.translated || !lexicon.hasStops(language)) return false;

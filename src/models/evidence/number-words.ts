@@ -1,6 +1,6 @@
 /**
- * Number words of the languages that answers are checked in, from two on: “one” is an article in most of them. In order,
- * what stands for 2 to 20, then for 30, 40 … 90 and 100; an empty place is no single word.
+ * Number words by language, from two on, because “one” is an article in most languages. In order, the words for 2 to 20, then for 30,
+ * 40 … 90 and 100. A dash stands for a number without a single word.
  */
 const WORDS: Readonly<Record<string, string>> = {
   english:
@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<string, string>> = {
     'iki üç dört beş altı yedi sekiz dokuz on onbir oniki onüç ondört onbeş onaltı onyedi onsekiz ondokuz yirmi otuz kırk elli altmış yetmiş seksen doksan yüz',
 };
 
-/** Other forms and spellings of the same, and ordinals that are nothing else. */
+/** Other forms and spellings, and unambiguous ordinals. */
 const MORE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   english: { third: 3, fourth: 4, fifth: 5, sixth: 6, seventh: 7, eighth: 8, ninth: 9, tenth: 10, dozen: 12 },
   german: { zwo: 2, dreissig: 30, dutzend: 12 },
@@ -57,7 +57,7 @@ const MORE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   finnish: { kahden: 2, kolmen: 3, viiden: 5, kymmenen: 10, neljäntoista: 14 },
 };
 
-/** What multiplies the figure or the number word before it. */
+/** Words that multiply the number before them. */
 const MULTIPLIERS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   english: { k: 1e3, thousand: 1e3, million: 1e6, billion: 1e9 },
   german: { tausend: 1e3, mio: 1e6, million: 1e6, millionen: 1e6, mrd: 1e9, milliarde: 1e9, milliarden: 1e9 },
@@ -74,7 +74,7 @@ const MULTIPLIERS: Readonly<Record<string, Readonly<Record<string, number>>>> = 
   japanese: { 万: 1e4, 億: 1e8 },
 };
 
-/** Between a hundred and what is added to it, and between tens and ones. */
+/** Words between hundreds and tens, and between tens and ones. */
 const JOINTS = new Set(['and', 'et', 'y', 'e', 'en', 'og', 'och']);
 
 const VALUES = [...Array.from({ length: 19 }, (_, index) => index + 2), 30, 40, 50, 60, 70, 80, 90, 100];
@@ -84,7 +84,7 @@ export interface NumberWords {
   readonly multipliers: ReadonlyMap<string, number>;
 }
 
-/** By the name of a text search configuration; `chinese` and `japanese` for those scripts. Empty for any other. */
+/** Number words by text search configuration, or `chinese` and `japanese` for those scripts. Empty for any other. */
 export function numberWords(language: string): NumberWords {
   const named = (WORDS[language]?.split(' ') ?? []).flatMap((word, index): [string, number][] =>
     word === '-' ? [] : [[word, VALUES[index] ?? 0]],
@@ -95,7 +95,7 @@ export function numberWords(language: string): NumberWords {
   };
 }
 
-/** What several number words in a row mean: hundreds and tens add up with what follows them; others stand alone. */
+/** The values of consecutive number words. Hundreds and tens are added to the following words; others stay separate. */
 export function spelledNumber(values: readonly number[]): number[] {
   const numbers: number[] = [];
   for (const value of values) {
@@ -112,7 +112,7 @@ export function joinsNumbers(word: string): boolean {
   return JOINTS.has(word);
 }
 
-/** Below which a number word may follow: 100 after two hundred, 20 after sixty (soixante-dix), 10 after twenty and ten (on dört). */
+/** The upper bound for a following number word: 100 after two hundred, 20 after sixty (soixante-dix), 10 after twenty and ten (on dört). */
 function room(last: number): number {
   if (last % 100 === 0) return 100;
   if (last === 60 || last === 80) return 20;

@@ -6,12 +6,12 @@ import { isLight } from './function-words';
 import { gramsOf, isGrammed, scriptOf } from './script';
 import { languageOfScript, speechOf } from './speech';
 
-/** In a language without a list of stop words, shorter ones count as such. */
+/** In a language without stop words, shorter words count as stop words. */
 const SHORTEST_CONTENT = 4;
-/** Parts of compounds, if they are no shorter than this. */
+/** The shortest part of a compound. */
 const SHORTEST_PART = 5;
 
-/** What the index knows of all words that are compared. */
+/** The lexemes of all compared words. */
 export class Lexicon {
   private readonly withStops: ReadonlySet<string>;
 
@@ -40,13 +40,13 @@ export class Lexicon {
   }
 }
 
-/** A text as it is compared: its words, its figures and what else it says. */
+/** A text prepared for comparison: its words, figures and content. */
 export class Reading {
   readonly words: readonly Word[];
   readonly figures: Figures;
   readonly script: string;
   readonly grams: ReadonlySet<string>;
-  /** Words that carry what it says, figures and their names left out; each once. */
+  /** The content words without figures and units, each once. */
   readonly content: readonly string[];
   private readonly folded: ReadonlySet<string>;
   private readonly forms: ReadonlySet<string>;
@@ -67,13 +67,13 @@ export class Reading {
     this.forms = new Set(distinct.flatMap((word) => lexicon.lexeme(language, word) ?? []));
   }
 
-  /** Whether it has the word, in this or another form of its language. */
+  /** Whether it contains the word in any form. */
   has(word: string): boolean {
     const form = this.lexicon.lexeme(this.language, word);
     return this.folded.has(fold(word)) || (form !== null && this.forms.has(form));
   }
 
-  /** Whether it speaks of the word: has it, a word that looks like a form of it, or a compound with it. */
+  /** Whether it contains the word, a similar form, or a compound with it. */
   speaksOf(word: string): boolean {
     if (this.has(word)) return true;
     const form = this.lexicon.lexeme(this.language, word) ?? word;

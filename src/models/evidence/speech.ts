@@ -1,6 +1,6 @@
 import { type NumberWords, numberWords } from './number-words';
 
-/** Of PostgreSQL's text search configurations, and of the scripts that say themselves which language they are. */
+/** The locale of each text search configuration, and of scripts that determine the language. */
 const LOCALES: Readonly<Record<string, string>> = {
   arabic: 'ar', armenian: 'hy', basque: 'eu', catalan: 'ca', danish: 'da', dutch: 'nl', english: 'en', finnish: 'fi',
   french: 'fr', german: 'de', greek: 'el', hindi: 'hi', hungarian: 'hu', indonesian: 'id', irish: 'ga', italian: 'it',
@@ -11,7 +11,7 @@ const LOCALES: Readonly<Record<string, string>> = {
 
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'percent', 'meter', 'kilometer', 'gram', 'kilogram', 'liter', 'megabyte', 'gigabyte']; // prettier-ignore
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'CNY', 'INR', 'SEK', 'NOK', 'DKK', 'PLN', 'TRY', 'RUB'];
-/** What happens so often, by the unit that it says. */
+/** Words for a frequency, by unit. */
 const OFTEN: Readonly<Record<string, string>> = {
   hour: 'hourly stündlich horaire',
   day: 'daily täglich quotidien quotidienne diario diaria diariamente dagelijks giornaliero dagligen daglig ежедневно',
@@ -21,10 +21,10 @@ const OFTEN: Readonly<Record<string, string>> = {
   year: 'yearly annual annually jährlich annuel annuelle anual anualmente annuale jaarlijks årligen årlig ежегодно',
 };
 
-/** Plural forms differ by these in all languages. */
+/** Numbers that cover the plural forms of all languages. */
 const COUNTS = [1, 2, 5, 21];
 
-/** How a language writes what figures count: words to the unit, the month (1 to 12), the day of the week (1 to 7). */
+/** The words of a language for units, months (1 to 12) and days of the week (1 to 7). */
 export interface Speech extends NumberWords {
   readonly units: ReadonlyMap<string, string>;
   readonly months: ReadonlyMap<string, number>;
@@ -33,7 +33,7 @@ export interface Speech extends NumberWords {
 
 const made = new Map<string, Speech>();
 
-/** As Unicode's data has it, made once for each language; of an unknown one only signs and codes are known. */
+/** Built from Unicode data once for each language. For an unknown language, only symbols and codes are known. */
 export function speechOf(language: string): Speech {
   const known = made.get(language);
   if (known) return known;
@@ -48,7 +48,7 @@ export function speechOf(language: string): Speech {
   return speech;
 }
 
-/** The language of a script that has one; null where letters do not tell. */
+/** The language of a script with a single language. Null for other scripts. */
 export function languageOfScript(text: string): string | null {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'japanese';
   if (/\p{Script=Han}/u.test(text)) return 'chinese';
@@ -76,7 +76,7 @@ function unitNames(locale: string): [string, string][] {
   return [...named, ...money];
 }
 
-/** Each word of a name stands for it (`US dollars`, `por ciento`), if it is long enough to be no other word. */
+/** Each long word of a name stands for the unit (`US dollars`, `por ciento`). */
 function namesOf(format: Intl.NumberFormat, type: 'unit' | 'currency', unit: string): [string, string][] {
   const parts = COUNTS.flatMap((count) => format.formatToParts(count));
   const names = parts.flatMap((part) => (part.type === type ? part.value.toLowerCase().split(/[\s.]+/) : []));
@@ -90,7 +90,7 @@ function isUnit(name: string): boolean {
 function dateNames(locale: string, part: 'month' | 'weekday'): Map<string, number> {
   const names = new Map<string, number>();
   for (let number = 1; number <= (part === 'month' ? 12 : 7); number++) {
-    // A date in which the month is inflected where the language does that; 2 January 2023 was a Monday.
+    // A full date, because some languages inflect the month. 2 January 2023 was a Monday.
     const date = part === 'month' ? Date.UTC(2023, number - 1, 10) : Date.UTC(2023, 0, number + 1);
     for (const day of [{}, { day: 'numeric' }] as const) {
       const format = new Intl.DateTimeFormat(locale, { [part]: 'long', ...day, timeZone: 'UTC' });

@@ -4,24 +4,24 @@ import { namesOf, nameStands, type NameEvidence } from './names';
 import type { Lexicon, Reading } from './reading';
 import { speechOf } from './speech';
 
-/** Words that a quote must say something with: one more is a sentence, one less is cited by chance. */
+/** The fewest content words of a quote. A quote with fewer can match by chance. */
 const FEWEST_WORDS = 2;
-/** The same in characters, where words are not told apart. */
+/** The fewest character groups of a quote in scripts without spaces. */
 const FEWEST_GRAMS = 3;
-/** Of the characters of such scripts, this much must be the quote's: half of them are particles. */
+/** The share of character groups that the quote must contain in such scripts. Half of them are particles. */
 const SMALLEST_SHARE_OF_GRAMS = 0.4;
-/** A translation shares no words with its quote, so the quote must say as much as half of it, and this at least. */
+/** A translation shares no words with its quote, so the quote must be at least half as long, and have this number of words. */
 const FEWEST_WORDS_TRANSLATED = 4;
 const FEWEST_GRAMS_TRANSLATED = 8;
 
-/** Whether a quote says anything: figures and words that are no function words. */
+/** Whether a quote has content: figures, or words other than function words. */
 export function isSubstantial(quote: Reading): boolean {
   return weightOf(quote) >= FEWEST_WORDS || quote.grams.size >= FEWEST_GRAMS;
 }
 
 /**
- * Whether a sentence says no more than its quotes. Every figure, link and name of it stands in them; of its other words
- * at least half do, figures and names counting as words, and more than half where it has neither.
+ * Whether a sentence states no more than its quotes. The quotes must contain every figure, link and name of it, and at least half of
+ * its words including figures and names, or more than half if it has neither.
  */
 export function isSupported(sentence: Reading, lexicon: Lexicon, evidence: NameEvidence): boolean {
   const { quotes, translated } = evidence;
@@ -39,7 +39,7 @@ export function isSupported(sentence: Reading, lexicon: Lexicon, evidence: NameE
   return sentence.grams.size > 0 ? enoughGrams(sentence, quotes) && (all === 0 || enough) : all > 0 && enough;
 }
 
-/** Whether a quote has a part in what a sentence says; in a translation every quote may. */
+/** Whether a quote supports a part of the sentence. In a translation, every quote can. */
 export function contributes(quote: Reading, sentence: Reading, translated: boolean): boolean {
   if (translated || sentence.content.some((word) => quote.speaksOf(word))) return true;
   if (sentence.words.some((word) => word.proper && quote.has(word.text))) return true;
@@ -49,18 +49,18 @@ export function contributes(quote: Reading, sentence: Reading, translated: boole
 
 const NO_FIGURES: Figures = figuresOf('', speechOf('simple'));
 
-/** Addresses of pages and of mailboxes, as they are written. */
+/** Whether the quotes contain all URLs and email addresses as written. */
 function linksStand({ text }: Reading, quotes: readonly Reading[]): boolean {
   return linksIn(text).every((link) => quotes.some((quote) => quote.text.toLowerCase().includes(link.toLowerCase())));
 }
 
-/** What is counted in words: in the quote as well, or at least a word like it. */
+/** Whether the quotes contain all units in words, or similar words. */
 function unitsStand({ figures }: Reading, quotes: readonly Reading[]): boolean {
   const quoted = new Set(quotes.flatMap((quote) => [...quote.figures.units.values(), ...unitsOf(quote.figures)]));
   return [...figures.units].every(([word, unit]) => quoted.has(unit) || quotes.some((quote) => quote.speaksOf(word)));
 }
 
-/** Signs are no words: 50 %, 9 €. */
+/** Units of numbers, which can be symbols: 50 %, 9 €. */
 function unitsOf({ numbers }: Figures): string[] {
   return numbers.flatMap(({ unit }) => unit ?? []);
 }
@@ -69,7 +69,7 @@ function isWeighty(quotes: readonly Reading[], sentence: Reading): boolean {
   const words = quotes.reduce((sum, quote) => sum + weightOf(quote), 0);
   const grams = quotes.reduce((sum, quote) => sum + quote.grams.size, 0);
   if (words < FEWEST_WORDS_TRANSLATED && grams < FEWEST_GRAMS_TRANSLATED) return false;
-  // A word of one script is two or three characters of another.
+  // A word of one script corresponds to two or three characters of another.
   return 2 * (words + grams / 2) >= weightOf(sentence) + sentence.grams.size / 2;
 }
 

@@ -26,7 +26,7 @@ describe('inlineMarkdown', () => {
     expect(inlineMarkdown(source, references)).toBe(expected);
   });
 
-  it('shows plain text as it is, whatever Markdown would make of it', () => {
+  it('shows plain text unchanged, without interpreting it as Markdown', () => {
     const markdown = inlineMarkdown('2 * 3 * 4 = `24`, <b>x</b>\n# 1', plain);
     expect(markdown).toBe('2 \\* 3 \\* 4 = \\`24\\`, `<b>`x`</b>` # 1');
   });

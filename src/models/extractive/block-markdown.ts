@@ -5,22 +5,22 @@ import type { PassageBlock, PassageStructure } from '../../documents/document.ty
 type Token = ReturnType<typeof parser.parse>[number];
 type References = NonNullable<PassageStructure['references']>;
 
-/** Its blocks are those of {@link readMarkdown}; what is inside them is read here, a block at a time. */
+/** Parses the content of single blocks. {@link readMarkdown} has already found the blocks. */
 const parser = new MarkdownIt('default', { html: true });
-/** What a block may begin with that says where it stands and not what it says. */
+/** Marks at the beginning of a block that are not part of its content. */
 const MARK = /^(?:\s*(?:[-*+•–]|\p{Nd}{1,9}[.)]|>)\s+)+/u;
-/** Before the answer to a question, which is the heading. */
+/** The prefix of an answer. The question is the heading. */
 const ANSWER = /^(?:\*\*A(?:nswer)?[.:]\*\*|\*\*A(?:nswer)?\*\*[.:]|A:|Answer:)\s+/;
 const CHECKBOX = /^\[[ xX]\]\s+/;
 const FOOTNOTE = /\[\^[^\]\s]{1,40}\]/g;
-/** A reference link whose address nobody gave. */
+/** A reference link without a definition. */
 const REFERENCE = /\[([^\[\]]+)\]\[[^\[\]]*\]/g;
-/** What sites write behind words: `{#anchor}`, `{: .class }`. */
+/** Attributes after words: `{#anchor}`, `{: .class }`. */
 const ATTRIBUTES = /\s*\{[#.:][^{}]*\}/g;
 const ABSOLUTE = /^(?:https?:\/\/|mailto:)/i;
-/** What would be read as markup if it stood there as it is. */
+/** Characters that must be escaped in Markdown. */
 const SPECIAL = /[*`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
-/** A placeholder or a tag that is meant as such. */
+/** A literal placeholder or tag. */
 const ANGLED = /<(\/?[A-Za-z][^<>\n]{0,80})>/g;
 const LINE_MARK = /^([#>+-]|\p{Nd}+[.)])(?=\s)/u;
 
@@ -33,7 +33,7 @@ export function inlineMarkdown(source: string, { notation, references = {} }: Pa
 
 /** A row as "Column: value", with the empty cells left out. */
 export function rowMarkdown(source: string, block: PassageBlock, structure: PassageStructure): string {
-  // Somebody typed bars around it; what came from HTML or a PDF has bars between its cells only.
+  // Rows written by people can have outer bars. Rows from HTML or PDF only have bars between cells.
   const isTyped = source.length > 1 && source.startsWith('|') && source.endsWith('|');
   const cells = structure.notation === 'plain' && !isTyped ? source.split(' | ') : cellsOf(source);
   const named = cells.flatMap((cell, index) => {
@@ -44,7 +44,7 @@ export function rowMarkdown(source: string, block: PassageBlock, structure: Pass
   return named.join('; ');
 }
 
-/** A whole block of code, fenced anew: what it stands in may have indented it. */
+/** A complete code block with new fences and without the indentation of its context. */
 export function codeMarkdown(source: string, { language = '' }: PassageBlock): string {
   const fenced = /^(`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n?[^\S\n]*(?:\1[`~]*)?[^\S\n]*$/.exec(source.trim());
   const indent = /(?:^|\n)([^\S\n]*)(?:`{3,}|~{3,})[^\S\n]*$/.exec(source)?.[1] ?? '';
@@ -70,7 +70,7 @@ function spoken(markdown: string, references: References): string {
 
 function inline(tokens: readonly Token[]): string {
   let markdown = '';
-  /** Where the open links lead; null for one that is not shown. */
+  /** The targets of the open links. Null for a link that is not shown. */
   const links: (string | null)[] = [];
   for (const token of tokens) {
     switch (token.type) {
@@ -109,7 +109,7 @@ function inline(tokens: readonly Token[]): string {
         if (/^<br\b/i.test(token.content)) markdown += '\n';
     }
   }
-  // What was around an image or a tag only.
+  // Remove empty markup, which surrounded only an image or a tag.
   return markdown.replace(/\*\*\s*\*\*|\[\s*\]\([^)]*\)/g, '');
 }
 
@@ -124,7 +124,7 @@ function escaped(text: string): string {
   return text.replace(SPECIAL, '\\$&').replace(ANGLED, '`<$1>`');
 }
 
-/** Without the indentation that all lines after the first have. */
+/** Removes the common indentation of all lines after the first. */
 function unindented(text: string): string {
   const [first = '', ...others] = text.split('\n');
   const indents = others.filter((line) => line.trim() !== '').map((line) => /^[^\S\n]*/.exec(line)![0].length);

@@ -16,7 +16,7 @@ const items = [...names.slice(1), 'Those with electricity'].map(
 const berths = (mark: string): string => items.map((item) => `${mark} ${item}`).join('\n');
 
 describe('composeAnswer', () => {
-  it('gives the row that tells of what is asked, not the one that mentions it', async () => {
+  it('returns the row about the question, not one that only mentions it', async () => {
     const calls = 'calls there on Mondays, and on Fridays in summer, where the ferry has room for it. '.repeat(4);
     const page = `| Place | Speed |\n|-|-|\n| Harbour | The pilot of the pier ${calls} |\n| Pier | ${calls} |`;
     expect(await answer('pier', { page })).toMatch(/^Place: Pier;/);

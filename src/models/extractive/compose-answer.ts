@@ -4,39 +4,39 @@ import { type Span, sentences } from '../../language/sentences';
 import type { RankedPassage, ScoredSentence } from '../../retrieval/passage.types';
 import { codeMarkdown, inlineMarkdown, rowMarkdown } from './block-markdown';
 
-/** Characters of an answer where they suffice; only a block of code may take more. */
+/** The target length of an answer in characters. Only a code block can exceed it. */
 const LONGEST = 600;
 const LONGEST_CODE = 1_500;
-/** What the best passage gets where others are as good: what ranks cannot tell them apart, the customer can. */
+/** The characters for the best passage if others score equally, so that the customer can choose between them. */
 const FIRST_OF_SEVERAL = 250;
 const MOST_PASSAGES = 3;
-/** How far behind the best another passage's score may be at a score of 20; it spreads with the root of the score. */
+/** The largest distance from the best score, at a score of 20. It scales with the root of the score. */
 const CLOSE = 10;
 const CLOSE_AT = 20;
-/** {@link RankedPassage.named}: beyond it the best section is what was asked for, and others only stand behind it. */
+/** {@link RankedPassage.named} above which the question is about the best section, so that others are left out. */
 const NAMED = 0.5;
-/** An excerpt goes on with what stands next to it up to so much less than it may have. */
+/** An excerpt is extended with adjacent blocks until it is this much shorter than its limit. */
 const SPARE = 50;
 const SHORTEST_EXCERPT = 100;
-/** What opens a section says what it is about; this much of the best block's score. */
+/** The score of the first block of a section, which usually describes it, as a share of the best score. */
 const OPENING = 0.2;
-/** Items of a long list that are shown before the others have this much of the best one's score. */
+/** The share of the best score that an item of a long list needs to be preferred to others. */
 const TELLING = 0.5;
-/** Code is full of words that happen to be there. */
+/** The weight of code, which contains many incidental words. */
 const CODE = 0.8;
-/** A quote of prose is no longer, so that it can be found and checked at a glance. */
+/** The most sentences of a prose quote, so that readers can check it quickly. */
 const SENTENCES_OF_QUOTE = 2;
 
-/** What is said of a passage. */
+/** The part of a passage in the answer. */
 export interface Excerpt {
   readonly passageIndex: number;
   /** Markdown. */
   readonly content: string;
-  /** Of the passage's text, in order. */
+  /** Spans of the passage's text, in order. */
   readonly quotes: readonly Span[];
 }
 
-/** The blocks of the best passages that answer; empty where they say nothing. */
+/** The blocks of the best passages that answer the question. Empty without a match. */
 export function composeAnswer(passages: readonly RankedPassage[], form: QuestionForm): Excerpt[] {
   const best = passages[0]?.score ?? 0;
   const farthest = CLOSE * Math.sqrt(best / CLOSE_AT);
@@ -48,7 +48,7 @@ export function composeAnswer(passages: readonly RankedPassage[], form: Question
     close.filter(({ passage }) => belongs(passage, passages[0]!)),
     form,
   );
-  // A section that says nothing is in nobody's way.
+  // If the named section has no matching blocks, use the others.
   return inOrder(belonging.length > 0 ? belonging : excerptsOf(close, form), passages);
 }
 
@@ -72,7 +72,7 @@ function excerptsOf(candidates: readonly Candidate[], form: QuestionForm): Excer
   return excerpts;
 }
 
-/** Whether a passage may stand beside the best one: any may, unless that one's section is what was asked for. */
+/** Whether a passage can be shown with the best one: always, unless the question is about the best one's section. */
 function belongs(passage: RankedPassage, best: RankedPassage): boolean {
   return best.named < NAMED || isSameSection(passage, best);
 }
@@ -81,7 +81,7 @@ function isSameSection(left: RankedPassage, right: RankedPassage): boolean {
   return left.sourceId === right.sourceId && left.heading === right.heading;
 }
 
-/** The best section first; passages of one section as they stand in it. */
+/** The best section first; passages of one section in their original order. */
 function inOrder(excerpts: readonly Excerpt[], passages: readonly RankedPassage[]): Excerpt[] {
   const passageOf = ({ passageIndex }: Excerpt): RankedPassage => passages[passageIndex]!;
   const place = (excerpt: Excerpt): number => {
@@ -92,13 +92,13 @@ function inOrder(excerpts: readonly Excerpt[], passages: readonly RankedPassage[
   );
 }
 
-/** A block of an excerpt, or some sentences of it. */
+/** A block of an excerpt, or some of its sentences. */
 interface Part extends Span {
   readonly block: number;
   readonly markdown: string;
 }
 
-/** Chooses blocks of one passage: the best one, what it needs to stand alone, and what stands next to it. */
+/** Selects blocks of one passage: the best one, the context that it needs, and adjacent blocks. */
 class ExcerptComposer {
   private readonly blocks: readonly PassageBlock[];
   private readonly scores: readonly number[];
@@ -138,7 +138,7 @@ class ExcerptComposer {
     return indices.reduce((sum, at) => sum + this.markdown(this.blocks[at]!, this.blocks[at]!).length + 2, 0);
   }
 
-  /** @returns whether the whole block is part of the excerpt now */
+  /** @returns whether the whole block is now part of the excerpt */
   private take(index: number, isAnchor = false): boolean {
     if (this.parts.has(index)) return true;
     const block = this.blocks[index];
@@ -155,7 +155,7 @@ class ExcerptComposer {
     return false;
   }
 
-  /** The best sentence of a block with those around it. */
+  /** The best sentence of a block with its neighbors. */
   private sentencesThatFit(index: number, room: number): Part | null {
     const block = this.blocks[index]!;
     const own = this.passage.sentences.filter((sentence) => sentence.block === index);
@@ -175,7 +175,7 @@ class ExcerptComposer {
     }
   }
 
-  /** From a block on as long as its list or table goes, and there is room. */
+  /** Takes blocks from here to the end of the list or table, while there is room. */
   private takeRun(from: number, step: 1 | -1): void {
     const first = this.blocks[from];
     const group = first?.group;
@@ -184,13 +184,13 @@ class ExcerptComposer {
     }
   }
 
-  /** What a paragraph introduces; of a list or table that is too long the items that answer, not the first ones. */
+  /** Takes the blocks that a paragraph introduces. Of a long list or table, it takes the best items instead of the first ones. */
   private takeIntroduced(first: number): void {
     const group = this.blocks[first]?.group;
     const all = this.blocks.flatMap((block, index) => (block.group === group && index >= first ? [index] : []));
     const score = (index: number): number => this.scores[index]!;
     const least = Math.max(Number.MIN_VALUE, TELLING * Math.max(0, ...all.map(score)));
-    // Steps are worth nothing out of order.
+    // Steps must stay in order.
     const isInOrder = group === undefined || all.some((index) => this.blocks[index]!.number !== undefined);
     if (!isInOrder && this.length + this.lengthOf(all) > this.longest) {
       const telling = all.filter((index) => score(index) >= least);
@@ -199,7 +199,7 @@ class ExcerptComposer {
     this.takeRun(first, 1);
   }
 
-  /** The paragraph before a list, a table or code. */
+  /** Takes the paragraph before a list, a table or code. */
   private takeLead(anchor: number): void {
     const group = this.blocks[anchor]!.group;
     let lead = anchor - 1;
@@ -207,7 +207,7 @@ class ExcerptComposer {
     if (this.blocks[lead]?.kind === 'paragraph') this.take(lead);
   }
 
-  /** What comes next, then what came before, until it is long enough. */
+  /** Takes following blocks, then preceding ones, until the excerpt is long enough. */
   private fill(anchor: number): void {
     for (const step of [1, -1]) {
       let at = anchor;
@@ -253,7 +253,7 @@ class ExcerptComposer {
   }
 }
 
-/** One score per block: its best sentence, by how it fits the question. */
+/** One score per block: that of its best sentence, adjusted to the form of the question. */
 function blockScores({ text, structure, sentences: scored }: RankedPassage, form: QuestionForm): number[] {
   const scores = structure.blocks.map(() => 0);
   for (const { block, score, start, end } of scored) {
@@ -262,13 +262,13 @@ function blockScores({ text, structure, sentences: scored }: RankedPassage, form
   const highest = Math.max(0, ...scores);
   return scores.map((score, index) => {
     const { kind } = structure.blocks[index]!;
-    // A section that opens with code explains it below.
+    // If a section begins with code, the explanation follows.
     if (kind === 'code') return form === 'steps' && index === 0 ? highest : CODE * score;
     return index === 0 && kind === 'paragraph' ? score + OPENING * highest : score;
   });
 }
 
-/** Without the mark of emphasis that begins or ends in another sentence. */
+/** Removes emphasis marks without a counterpart in the same sentence. */
 function withoutHalves(source: string): string {
   return ['**', '__'].reduce((text, mark) => {
     const parts = text.split(mark);

@@ -13,13 +13,13 @@ import type {
 } from '../copilot-model.port';
 import { ExtractiveModel } from './extractive-model';
 
-/** Lines of a summary beside the first one, and characters of each. */
+/** The most lines of a summary after the first, and the most characters of a line. */
 const NEWEST_LINES = 5;
 const LONGEST_LINE = 240;
 
 const NAMES = { customer: 'Customer', agent: 'Agent', member: 'Team', note: 'Note' } as const;
 
-/** Writes with words that are there: those of sources, and those of the conversation. Cannot translate. */
+/** Writes with text from the sources and the conversation only. Cannot translate. */
 export class ExtractiveCopilot implements CopilotModel {
   private readonly extractive = new ExtractiveModel();
 
@@ -41,7 +41,7 @@ export class ExtractiveCopilot implements CopilotModel {
     };
   }
 
-  /** How it began and what was said last, a line each. */
+  /** The first message and the newest ones, a line each. */
   summarize({ conversation }: CopilotSummaryInput, signal: AbortSignal): Promise<CopilotText> {
     signal.throwIfAborted();
     const [first, ...others] = conversation;

@@ -91,7 +91,7 @@ describe('ExtractiveModel on help pages', () => {
     expect(answer).toMatchObject({ kind: 'no_answer' });
   });
 
-  it('answers nothing once it is told to stop', () => {
+  it('returns no answer after an abort', () => {
     const input = {
       question: 'Refund?',
       history: [],

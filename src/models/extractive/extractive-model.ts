@@ -5,7 +5,7 @@ import type { AnswerInput, AnswerModel, ModelAnswer } from '../answer-model.port
 import { estimatedTokens } from '../../common/text/token-count';
 import { composeAnswer } from './compose-answer';
 
-/** Answers with the sentences of the best passage, word for word. Needs no model, no network and no randomness. */
+/** Answers with literal sentences of the best passages, without a model, network or randomness. */
 export class ExtractiveModel implements AnswerModel {
   answer(input: AnswerInput, signal: AbortSignal): Promise<ModelAnswer> {
     signal.throwIfAborted();

@@ -2,18 +2,18 @@ import { createParser } from 'eventsource-parser';
 import type { TokenUsage } from '../answer-model.port';
 import { tokenCount } from '../../common/text/token-count';
 
-/** What one frame of a stream tells. */
+/** The content of one frame of a stream. */
 export interface Piece {
-  /** What the model says with it; empty where it says nothing. */
+  /** The text in the frame. Empty without text. */
   readonly text: string;
-  /** What all of it has cost; null where the frame does not say, or not in numbers. */
+  /** The token usage of the whole completion. Null if the frame contains none, or an invalid one. */
   readonly usage: TokenUsage | null;
 }
 
-/** A server that says in its stream that it has failed. */
+/** The stream contains an error of the server. */
 export class StreamFailed extends Error {}
 
-/** The fields of a completion and of a part of one that are looked at; a server may have put anything there. */
+/** The used fields of a completion or a chunk. A server can send any type in them. */
 interface Frame {
   error?: unknown;
   choices?: ({ delta?: { content?: unknown } | null; message?: { content?: unknown } | null } | null)[] | null;
@@ -21,10 +21,10 @@ interface Frame {
 }
 
 /**
- * What a server says to a request for a stream: server-sent events of parts of a completion, or a whole one as JSON, from
+ * Reads the response to a streaming request: server-sent events with chunks of a completion, or a whole completion as JSON from
  * servers that do not stream.
  *
- * @throws SyntaxError where it is neither; StreamFailed; what the connection fails with
+ * @throws SyntaxError for any other response; StreamFailed; the error of the connection
  */
 export async function* piecesOf({ body, headers }: Response): AsyncGenerator<Piece> {
   const texts = (body?.pipeThrough(new TextDecoderStream()) ?? []) as AsyncIterable<string>;

@@ -56,7 +56,7 @@ function withPassages(rules: string, input: CopilotDraftInput): PromptMessage[] 
   return prompt(systemPrompt, rules, material);
 }
 
-/** What anybody wrote is JSON in one message of the user, so that no text in it can end its own frame. */
+/** All texts of people are JSON in one user message, so that no text can escape from its frame. */
 function prompt(systemPrompt: string, rules: string, material: Record<string, unknown>): PromptMessage[] {
   const present = Object.fromEntries(Object.entries(material).filter(([, value]) => value !== null));
   return [

@@ -5,15 +5,15 @@ import { type ClaimedText, claimsIn, objectOf, storable, UnreadableReply } from 
 const LONGEST_COURTESY = 200;
 
 export interface SentencesReply {
-  /** Empty where there is none, or one that says more than a greeting does. */
+  /** Empty without one, or if it contains more than a greeting. */
   greeting: string;
   claims: ClaimedText[];
   closing: string;
-  /** BCP 47; null where the model does not say. */
+  /** BCP 47. Null if the model does not return it. */
   language: string | null;
 }
 
-/** Sentences with their quotes; empty where the passages do not say anything. @throws UnreadableReply */
+/** Sentences with their quotes. Empty if the passages contain no answer. @throws UnreadableReply */
 export function sentencesOf(content: string): SentencesReply {
   const reply = objectOf(content);
   const { greeting, closing } = reply;
@@ -25,14 +25,14 @@ export function sentencesOf(content: string): SentencesReply {
   };
 }
 
-/** The same for a text that cannot be empty. @throws UnreadableReply */
+/** Like {@link sentencesOf}, for a text that cannot be empty. @throws UnreadableReply */
 export function draftOf(content: string): SentencesReply {
   const draft = sentencesOf(content);
   if (draft.claims.length === 0) throw new UnreadableReply();
   return draft;
 }
 
-/** The one text that was asked for, at most `longest` characters. @throws UnreadableReply, also where it is blank */
+/** The text of a reply, at most `longest` characters. @throws UnreadableReply, also if it is blank */
 export function proseOf(content: string, longest: number): { text: string; language: string | null } {
   const reply = objectOf(content);
   const { text } = reply;
@@ -40,7 +40,7 @@ export function proseOf(content: string, longest: number): { text: string; langu
   return { text: storable(text).trim(), language: languageOf(reply) };
 }
 
-/** Whether a sentence that nothing supports can do no harm as a draft: a person reads it, but figures and links are trusted. */
+/** Whether an unsupported sentence is harmless in a draft. A person reads the draft, but would trust figures and links. */
 export function isHarmless(sentence: string): boolean {
   return !/\p{N}/u.test(sentence) && linksIn(sentence).length === 0;
 }

@@ -10,17 +10,17 @@ import { UnreadableReply } from './reply';
 interface FailureFacts {
   milliseconds: number;
   status: number | undefined;
-  /** What it has cost nevertheless. */
+  /** The tokens that the failed request has used. */
   used: TokenUsage;
-  /** How long the server wants to be left alone (RFC 9110 §10.2.3); null where it does not say. */
+  /** The Retry-After of the server in milliseconds (RFC 9110 §10.2.3). Null without one. */
   waitMs: number | null;
-  /** When it makes sense to ask again, where that is known. */
+  /** Seconds until a retry makes sense, if known. */
   retryAfterSeconds: number | undefined;
 }
 
 /**
- * A model server that gave no answer. Holds nothing that it said: its errors may repeat the key and the words of the
- * customer that it was sent, and so may those of what reads them.
+ * A model server gave no answer. The error contains no text from the server or its parsers, which can repeat the key and the words of
+ * the customer.
  */
 export class ModelFailure extends OwnFailure {
   readonly used: TokenUsage;
@@ -41,26 +41,25 @@ export class ModelFailure extends OwnFailure {
 }
 
 /**
- * A reply that came, and could not be worked on: the cause is the service's own, as where its database fails. The server has
- * answered, and is paid.
+ * The server has replied, but the service failed to process the reply, for example because of its database. The tokens still count.
  */
 export class ReplyNotWorkedOn extends Error {
   constructor(
     readonly used: TokenUsage,
     cause: unknown,
   ) {
-    super('The reply of the model server could not be worked on.', { cause });
+    super('The reply of the model server could not be processed.', { cause });
   }
 }
 
 interface Circumstances {
-  /** Of `performance.now()`. */
+  /** The start by `performance.now()`. */
   started: number;
   signal: AbortSignal;
   used: TokenUsage;
 }
 
-/** What the client threw, without its words. */
+/** Converts an error of the client, without its message. */
 export function modelFailure(thrown: unknown, { started, signal, used }: Circumstances): ModelFailure {
   const milliseconds = Math.round(performance.now() - started);
   const status = thrown instanceof OpenAI.APIError ? (thrown.status as number | undefined) : undefined;

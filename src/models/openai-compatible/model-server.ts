@@ -8,29 +8,29 @@ import { UnreadableReply } from './reply';
 import { estimatedTokens } from '../../common/text/token-count';
 import type { ServerCircuit } from './server-circuit';
 
-/** How long a server that has said all may take to say what it cost, in milliseconds. */
+/** How long to wait for the token usage after the complete reply, in milliseconds. */
 const USAGE_MS = 1_000;
 
 export interface Completion {
   model: string;
   /** 0 to 2 */
   temperature: number;
-  /** A bound on what a server that rambles may cost. */
+  /** The most output tokens, which bounds the cost of a long reply. */
   mostOutputTokens: number;
   messages: PromptMessage[];
 }
 
 /**
- * What a reply is given to, as it comes. Throws UnreadableReply where it is something else than was asked for; whatever else
- * it throws is no failure of the server.
+ * Receives a reply as it arrives. Throws UnreadableReply if the reply is not in the requested form. Other errors do not count as a
+ * failure of the server.
  */
 export interface ReplyTaker {
-  /** Returns false once it has all. */
+  /** Returns false after it has received everything it needs. */
   write(text: string): boolean | Promise<boolean>;
   end(): void | Promise<void>;
 }
 
-/** Reads a reply once all of it is there. */
+/** Parses a reply after it is complete. */
 class WholeReply<Reply> implements ReplyTaker {
   reply: Reply | null = null;
   private content = '';
@@ -47,7 +47,7 @@ class WholeReply<Reply> implements ReplyTaker {
   }
 }
 
-/** Tells what a taker throws of its own accord from what the server brings about. */
+/** Distinguishes errors of the taker from failures of the server. */
 class TakerFailed extends Error {}
 
 /** @throws UnreadableReply, TakerFailed */
@@ -61,14 +61,14 @@ async function taken<Result>(take: () => Result | Promise<Result>): Promise<Resu
 
 const NOTHING: TokenUsage = { inputTokens: 0, outputTokens: 0 };
 
-/** What a reply costs: as the server says, or as is usual where it does not say. */
+/** Counts the tokens of a reply: as reported by the server, otherwise estimated. */
 class Meter {
   private reported: TokenUsage | null = null;
   private characters = 0;
 
   constructor(private readonly completion: Completion) {}
 
-  /** Whether the server has done any work. */
+  /** Whether the server has begun to reply. */
   get hasBegun(): boolean {
     return this.reported !== null || this.characters > 0;
   }
@@ -85,7 +85,7 @@ class Meter {
   }
 }
 
-/** What a request may cost, as far as it can be known before. */
+/** The expected tokens of a request. */
 export function expectedTokens(completion: Completion): number {
   return promptTokens(completion) + completion.mostOutputTokens;
 }
@@ -94,7 +94,7 @@ function promptTokens({ messages }: Completion): number {
   return estimatedTokens(messages.reduce((sum, { content }) => sum + content.length, 0));
 }
 
-/** Any server that speaks OpenAI's chat completions, asked for one JSON object at a time. */
+/** A client for servers with OpenAI's chat completions API, which requests one JSON object at a time. */
 export class ModelServer {
   private readonly client: OpenAI;
   private readonly circuit: ServerCircuit;
@@ -108,25 +108,25 @@ export class ModelServer {
     this.client = new OpenAI({
       baseURL,
       apiKey: apiKey ?? 'none',
-      // None of the environment's own settings for this package: MODEL_… says all.
+      // Ignore the environment variables of the package, because only MODEL_… settings apply.
       organization: null,
       project: null,
       logLevel: 'off',
       fetch: boundedFetch(patience, send),
-      // No retries: the turn's own time is bounded, and another model answers.
+      // No retries, because the time of a turn is bounded and another model answers instead.
       maxRetries: 0,
     });
   }
 
   /**
-   * @throws ModelFailure where the server is left alone, fails, is aborted by `signal`, or replies with something else than
-   * was asked for; ReplyNotWorkedOn where `taker` fails
+   * @throws ModelFailure if the server is paused, fails, is aborted by `signal`, or replies in the wrong form; ReplyNotWorkedOn if
+   * `taker` fails
    */
   stream(completion: Completion, taker: ReplyTaker, signal: AbortSignal): Promise<{ usage: TokenUsage }> {
     return this.circuit.run(() => this.exchange(completion, taker, signal));
   }
 
-  /** All that the model says, as `read` understands it. @throws as {@link stream} */
+  /** The whole reply, parsed by `read`. @throws as {@link stream} */
   async ask<Reply>(
     completion: Completion,
     read: (content: string) => Reply,
@@ -137,7 +137,7 @@ export class ModelServer {
     return { reply: taker.reply!, usage };
   }
 
-  /** Asks a server that is left alone, too; see {@link ask}. */
+  /** Like {@link ask}, but also calls a paused server. */
   async test(completion: Completion, read: (content: string) => unknown, signal: AbortSignal): Promise<void> {
     await this.circuit.test(() => this.exchange(completion, new WholeReply(read), signal));
   }
@@ -170,7 +170,7 @@ export class ModelServer {
         if (hasAll) setTimeout(() => end.abort(), USAGE_MS).unref();
       }
     } catch (error) {
-      // What a server does after its answer changes nothing about that.
+      // Ignore errors of the server after its complete reply.
       if (!hasAll) throw error;
     } finally {
       end.abort();
@@ -194,7 +194,7 @@ export class ModelServer {
       },
       { signal },
     );
-    // Not as the client reads it: that writes to the console what it cannot parse.
+    // Do not use the stream reader of the client, which writes unparsable data to the console.
     yield* piecesOf(await request.asResponse());
   }
 }

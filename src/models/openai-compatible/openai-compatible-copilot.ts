@@ -18,13 +18,13 @@ import { verifiedCitations } from './verified-citations';
 /** Enough for ten sentences and their quotes. */
 const MOST_OUTPUT_TOKENS = 2_000;
 const LONGEST_SUMMARY = 8_000;
-/** A translation has at most so many times the characters of its text, and so many more. */
+/** A translation has at most GROWTH times the characters of its text, plus SHORTEST_BOUND. */
 const GROWTH = 4;
 const SHORTEST_BOUND = 1_000;
 
 /**
- * Writes for members by a model server. Of an answer only what its quotes support is kept, as of a chat turn's. A draft may
- * also say what has no fact in it, since a person reads it first; it is not grounded then.
+ * Writes for members with a model server. As in a chat turn, only sentences that their quotes support are used. A draft can also contain
+ * sentences without facts, because a person reads it first, but it is then not grounded.
  */
 export class OpenAiCompatibleCopilot implements CopilotModel {
   constructor(

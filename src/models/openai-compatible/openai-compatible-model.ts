@@ -12,8 +12,8 @@ import { verifiedCitations } from './verified-citations';
 const MOST_OUTPUT_TOKENS = 1_000;
 
 /**
- * Answers by a model server. Its words are believed only as far as its quotes stand in the passages and say the same: a
- * sentence is told once that is certain, and what is left of an answer without support is no answer.
+ * Answers with a model server. A sentence is used only if its quotes occur in the passages and support it, and is sent as soon as that
+ * is checked. An answer without any supported sentence counts as no answer.
  */
 export class OpenAiCompatibleModel implements AnswerModel {
   constructor(
@@ -22,7 +22,7 @@ export class OpenAiCompatibleModel implements AnswerModel {
     private readonly spending: TokenSpending,
   ) {}
 
-  /** @throws ModelFailure where the agent's budget is spent, and where the server is left alone, fails, is aborted by `signal`, or replies with something else than was asked for */
+  /** @throws ModelFailure if the agent's budget is spent, or the server is paused, fails, is aborted by `signal`, or replies in the wrong form */
   async answer(input: AnswerInput, signal: AbortSignal, onPart?: (part: AnswerPart) => void): Promise<ModelAnswer> {
     const { model, passages } = input;
     const completion = completionOf(input);

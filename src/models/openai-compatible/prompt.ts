@@ -15,7 +15,7 @@ Reply with one JSON object and nothing else:
 {"sentences": [{"text": "…", "quotes": [{"passage": 1, "quote": "…"}]}]}
 If the passages do not answer the question, reply with {"sentences": []}.`;
 
-/** The conversation as a chat completion takes it. Passages are JSON, so that no text in them can end its own frame. */
+/** The messages of a chat completion. Passages are JSON, so that no text can escape from its frame. */
 export function promptFor({ question, history, passages, locale, systemPrompt }: AnswerInput): PromptMessage[] {
   const numbered = passages.map(({ title, heading, text }, index) => ({ passage: index + 1, title, heading, text }));
   return [

@@ -4,7 +4,7 @@ import { ReplyReader } from './reply-reader';
 const SENTENCE = (text: string): string => JSON.stringify({ text, quotes: [{ passage: 1, quote: text }] });
 const REPLY = `{"sentences": [${SENTENCE('One {brace}.')}, ${SENTENCE('Two </think>.')}]}`;
 
-/** What is told of a reply that comes in pieces of so many characters, and at its end. */
+/** The claims in a reply that arrives in pieces of `size` characters. */
 function partsOf(reply: string, size: number): string[] {
   const reader = new ReplyReader();
   const texts: string[] = [];
@@ -24,7 +24,7 @@ describe('ReplyReader', () => {
     ['a fence of no kind', `\n\`\`\`${REPLY}\`\`\``],
     ['thoughts', `<think>Is {this} it? {"sentences": []} No.</think>\n\n${REPLY}`],
     ['thoughts and a fence', ` <think></think> \`\`\`json\n\n${REPLY}\n\`\`\`\nThat is all.`],
-  ])('tells the same, however it is cut: %s', (_around, reply) => {
+  ])('returns the same claims for any piece size: %s', (_around, reply) => {
     for (const size of SIZES) expect([size, partsOf(reply, size)]).toEqual([size, ['One {brace}.', 'Two </think>.']]);
   });
 
@@ -43,7 +43,7 @@ describe('ReplyReader', () => {
     for (const size of SIZES) expect(() => partsOf(reply, size)).toThrow(UnreadableReply);
   }); // prettier-ignore
 
-  it('tells a sentence with the piece that completes it', () => {
+  it('returns a sentence with the piece that completes it', () => {
     const reader = new ReplyReader();
     expect(reader.write(`{"sentences": [${SENTENCE('One.').slice(0, -1)}`)).toEqual([]);
     expect(reader.write('}').map(({ text }) => text)).toEqual(['One.']);
@@ -52,7 +52,7 @@ describe('ReplyReader', () => {
     expect(reader.isEnded).toBe(true);
   });
 
-  it('is given up with the piece that cannot be its beginning', () => {
+  it('fails with the first piece that cannot begin an object', () => {
     expect(() => new ReplyReader().write('Sure!')).toThrow(UnreadableReply);
     expect(new ReplyReader().write('``')).toEqual([]);
   });

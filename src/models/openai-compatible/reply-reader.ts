@@ -1,28 +1,28 @@
 import { JSONParser } from '@streamparser/json';
 import { type ClaimedText, Claims, claimsIn, UnreadableReply } from './reply';
 
-/** Characters of a reply: sixteen times as many as the tokens that are asked for have. */
+/** The most characters of a reply: sixteen times the length of the requested tokens. */
 const LONGEST_REPLY = 65_536;
-/** What may stand before the object: the thoughts of models that show them, and the beginning of a code fence. */
+/** Text before the object: the thoughts of some models, and the beginning of a code fence. */
 const THOUGHTS = { begin: '<think>', end: '</think>' };
 const FENCE = /^(?:```(?:json)?\s*)?(?=\{)/;
-/** What may become that, in characters at most. */
+/** An incomplete beginning that can still become such a text. */
 const STILL_OPENING = /^(?:$|<|`)/;
 const LONGEST_OPENING = 1_000;
 
 /**
- * Reads the object that the prompt asks for as it comes: a sentence with its quotes is told as soon as it is complete. A
- * whole answer with all its quotes in one list is understood as well, at its end. What stands behind the object is ignored.
+ * Parses the object that the prompt requests while it arrives, and returns each sentence with its quotes as soon as it is complete. It
+ * also accepts a whole answer with all quotes in one list, at the end. Text after the object is ignored.
  */
 export class ReplyReader {
   private readonly parser = new JSONParser({ paths: ['$.*', '$.sentences.*'], keepStack: false });
   private readonly fields: Record<string, unknown> = {};
   private readonly claims = new Claims();
-  /** Sentences that are complete, and not told. */
+  /** Complete sentences that have not been returned yet. */
   private readonly fresh: unknown[] = [];
-  /** What came before the object, without the thoughts that have ended; null once that has begun. */
+  /** The text before the object without complete thoughts. Null after the object has begun. */
   private opening: string | null = '';
-  /** How much of it has no end of thoughts. */
+  /** The number of characters already searched for the end of thoughts. */
   private looked = 0;
   private length = 0;
 
@@ -38,7 +38,7 @@ export class ReplyReader {
     return this.parser.isEnded;
   }
 
-  /** The claims that are complete with this piece of the reply. @throws UnreadableReply */
+  /** Adds a piece and returns the newly completed claims. @throws UnreadableReply */
   write(piece: string): ClaimedText[] {
     this.length += piece.length;
     if (this.length > LONGEST_REPLY) throw new UnreadableReply();
@@ -47,13 +47,13 @@ export class ReplyReader {
     try {
       this.parser.write(json);
     } catch {
-      // Behind the object stands the end of a code fence, or words.
+      // Only the end of a code fence, or text, follows the object.
       if (!this.isEnded) throw new UnreadableReply();
     }
     return this.fresh.splice(0).map((claim) => this.claims.take(claim));
   }
 
-  /** The claims that only the whole reply tells: none where it has sentences. @throws UnreadableReply */
+  /** The claims of a reply with one list of quotes. Empty if the reply has sentences. @throws UnreadableReply */
   end(): ClaimedText[] {
     if (!this.isEnded) throw new UnreadableReply();
     return Array.isArray(this.fields['sentences']) ? [] : claimsIn(this.fields);

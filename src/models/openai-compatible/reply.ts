@@ -1,32 +1,32 @@
 import type { ClaimedQuote } from './verified-citations';
 
-/** Bounds on what is looked into: a reply of four sentences has a tenth of each. */
+/** Bounds on parsing. A reply of four sentences has a tenth of each. */
 const LONGEST_TEXT = 8_000;
 const MOST_SENTENCES = 40;
 const MOST_QUOTES = 80;
 
-/** One or more sentences, and the quotes that they are said by. */
+/** One or more sentences, and their quotes. */
 export interface ClaimedText {
   text: string;
   quotes: ClaimedQuote[];
 }
 
-/** A reply that is not what the prompt asks for. Says nothing of what it is. */
+/** The reply is not in the form that the prompt requests. The error contains no text of the reply. */
 export class UnreadableReply extends Error {
   constructor() {
-    super('The model replied with something else than sentences and their quotes');
+    super('The model did not reply with sentences and their quotes');
     this.name = 'UnreadableReply';
   }
 }
 
-/** The object that a reply is; some servers wrap it in a code fence. @throws UnreadableReply */
+/** The object of a reply. Some servers wrap it in a code fence. @throws UnreadableReply */
 export function objectOf(text: string): Record<string, unknown> {
   const reply = parsed(text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
   if (typeof reply !== 'object' || reply === null) throw new UnreadableReply();
   return reply as Record<string, unknown>;
 }
 
-/** Takes what a model claims one after the other, and no more of it than is looked into. */
+/** Collects the claims of a model within the bounds. */
 export class Claims {
   private count = 0;
   private length = 0;
@@ -47,8 +47,8 @@ export class Claims {
 }
 
 /**
- * What the model says, out of the object that the prompt asks for. A whole answer with all its quotes in one list is understood
- * as well. Empty where the model has no answer.
+ * The claims in the object that the prompt requests. Also accepts a whole answer with all quotes in one list. Empty if the model has no
+ * answer.
  *
  * @throws UnreadableReply
  */
@@ -57,7 +57,7 @@ export function claimsIn(reply: Record<string, unknown>): ClaimedText[] {
   return listOf(reply).map((claim) => claims.take(claim));
 }
 
-/** PostgreSQL has no NUL, and no halves of characters. */
+/** Removes NUL and unpaired surrogates, which PostgreSQL cannot store. */
 export function storable(text: string): string {
   return text.replaceAll('\0', ' ').toWellFormed();
 }

@@ -18,7 +18,7 @@ const fails = (reason: FallbackReason = 'failed', waitMs: number | null = null):
 async function failFiveTimes(): Promise<void> {
   for (let n = 0; n < 5; n += 1) expect(await fails()).toBe('failed');
 }
-/** One that is under way until it is settled. */
+/** A request that is pending until the test settles it. */
 function begun(): { ended: Promise<string>; answer: () => void; fail: () => void } {
   let settle: (failure?: ModelFailure) => void = () => {};
   const work = new Promise<void>((resolve, reject) => {
@@ -29,7 +29,7 @@ function begun(): { ended: Promise<string>; answer: () => void; fail: () => void
 }
 
 describe('a model server', () => {
-  it('is left alone after five failures in a row, for as long as is said', async () => {
+  it('is paused after five consecutive failures, for the given time', async () => {
     await failFiveTimes();
     now += PAUSE_MS - 1;
     const refused = circuit.run(() => Promise.resolve());
@@ -39,7 +39,7 @@ describe('a model server', () => {
     expect([await fails(), await answers()]).toEqual(['failed', 'answered']);
   });
 
-  it('is asked where an answer came between its failures', async () => {
+  it('is not paused if an answer came between its failures', async () => {
     for (let n = 0; n < 12; n += 1) expect(await (n % 5 === 4 ? answers() : fails())).not.toBe('paused');
   });
 
@@ -54,7 +54,7 @@ describe('a model server', () => {
     );
   });
 
-  it('is left alone twice as long after each trial that fails, and no longer than eight times', async () => {
+  it('is paused twice as long after each failed trial, up to eight times the first pause', async () => {
     await failFiveTimes();
     for (const times of [1, 2, 4, 8, 8]) {
       now += times * PAUSE_MS - 1;
@@ -64,7 +64,7 @@ describe('a model server', () => {
     }
   });
 
-  it('is left alone as long as it wants to be, and no longer than five minutes', async () => {
+  it('is paused as long as it requests, up to five minutes', async () => {
     for (const [wanted, granted] of [
       [2_000, 2_000],
       [86_400_000, 300_000],
@@ -73,7 +73,7 @@ describe('a model server', () => {
       now += granted - 1;
       expect(await answers()).toBe('paused');
       now += 1;
-      // It has not failed: all may ask again.
+      // It has not failed, so all requests can continue.
       const [one, other] = [begun(), begun()];
       one.answer();
       other.answer();
@@ -86,7 +86,7 @@ describe('a model server', () => {
     expect(await answers()).toBe('paused');
   });
 
-  it('is not judged by what was asked before it was left alone', async () => {
+  it('ignores the results of requests from before a pause', async () => {
     const [late, lucky] = [begun(), begun()];
     await failFiveTimes();
     lucky.answer();
@@ -102,7 +102,7 @@ describe('a model server', () => {
     for (let n = 0; n < 20; n += 1) expect(await fails(reason)).toBe(reason);
   }); // prettier-ignore
 
-  it('is tested while it is left alone, and asked again once it has answered', async () => {
+  it('can be tested during a pause, which a successful test ends', async () => {
     await failFiveTimes();
     const failing = circuit.test(() => Promise.reject(new ModelFailure('failed')));
     expect([await outcomeOf(failing), await answers()]).toEqual(['failed', 'paused']);
@@ -110,7 +110,7 @@ describe('a model server', () => {
     expect(await answers()).toBe('answered');
   });
 
-  it('is asked however often it fails where pauses are off', async () => {
+  it('is never paused if pauses are off', async () => {
     circuit = new ServerCircuit(0, () => now);
     for (let n = 0; n < 20; n += 1) expect(await fails('rate_limited', 60_000)).toBe('rate_limited');
   });

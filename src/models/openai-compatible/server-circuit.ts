@@ -2,16 +2,16 @@ import { LRUCache } from 'lru-cache';
 import type { FallbackReason } from '../answer-model.port';
 import { ModelFailure } from './model-failure';
 
-/** Failures in a row after which a server is left alone. */
+/** The number of consecutive failures after which a server is paused. */
 const MOST_FAILURES = 5;
-/** How often the pause doubles while trials fail. */
+/** How often the pause can double while trials fail. */
 const MOST_DOUBLINGS = 3;
-/** However long a server asks to be left alone, in milliseconds. */
+/** The longest pause that a server can request, in milliseconds. */
 const LONGEST_WAIT_MS = 300_000;
-/** Servers that are remembered; one that is forgotten is asked. */
+/** The most servers to remember. The pause of a forgotten server ends. */
 const MOST_SERVERS = 10_000;
 
-/** What tells of the server, and not of what it was asked: or one customer could have it left alone for all the others. */
+/** Failures of the server itself. Failures that depend on the request do not count, or one customer could pause the server for all others. */
 const OF_THE_SERVER: ReadonlySet<FallbackReason> = new Set([
   'redirected',
   'unauthorized',
@@ -22,11 +22,11 @@ const OF_THE_SERVER: ReadonlySet<FallbackReason> = new Set([
   'timed_out',
 ] satisfies FallbackReason[]);
 
-/** What this process knows of model servers, for each workspace by itself. */
+/** The circuits of model servers in this process, separate for each workspace. */
 export class ServerCircuits {
   private readonly circuits = new LRUCache<string, ServerCircuit>({ max: MOST_SERVERS });
 
-  /** `pauseMs` 0: servers are asked however often they fail. */
+  /** A `pauseMs` of 0 turns pauses off. */
   constructor(private readonly pauseMs: number) {}
 
   of(workspaceId: string, baseUrl: string): ServerCircuit {
@@ -38,15 +38,15 @@ export class ServerCircuits {
 }
 
 /**
- * Whether a server is asked. One that has failed five times in a row is not, for a while; then one request is the trial, and the
- * others are refused until that has ended. One that says how long it wants to be left alone is, up to five minutes.
+ * A circuit breaker for a server. After five consecutive failures, the server is paused. Then one request is sent as a trial, and others
+ * are refused until it ends. A server can also request a pause with Retry-After, up to five minutes.
  */
 export class ServerCircuit {
   private failures = 0;
   private pausedUntil = 0;
-  /** How many pauses there were since the server answered last. */
+  /** The number of pauses since the last answer of the server. */
   private pauses = 0;
-  /** Changes with each pause: what was asked before it says nothing about the time after it. */
+  /** Changes with each pause, so that results of earlier requests are ignored. */
   private epoch = 0;
   private isTried = false;
 
@@ -55,7 +55,7 @@ export class ServerCircuit {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws ModelFailure where the server is left alone, and what `ask` throws */
+  /** @throws ModelFailure if the server is paused, and the errors of `ask` */
   async run<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     const wait = this.pausedUntil - this.now();
     if (wait > 0 || this.isTried) {
@@ -73,7 +73,7 @@ export class ServerCircuit {
     }
   }
 
-  /** Asks in any case; a server that answers is no longer left alone. @throws what `ask` throws */
+  /** Calls the server even during a pause. An answer ends the pause. @throws the errors of `ask` */
   async test<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     const answer = await ask();
     this.close();
@@ -92,7 +92,7 @@ export class ServerCircuit {
   }
 
   private judge(error: unknown): void {
-    // It has answered, if not as it was asked to.
+    // The server has answered, although not in the requested form.
     if (!(error instanceof ModelFailure) || !OF_THE_SERVER.has(error.reason)) return this.close();
     if (this.pauseMs === 0) return;
     if (error.waitMs && !this.isOnTrial) return this.pause(Math.min(error.waitMs, LONGEST_WAIT_MS));

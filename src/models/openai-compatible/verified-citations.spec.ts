@@ -6,23 +6,23 @@ const text =
 const passages = [{ text, start: 100, end: 100 + text.length }] as RankedPassage[];
 
 describe('verifiedCitations', () => {
-  it('finds a quote and says where it stands in the source', () => {
+  it('finds a quote and its position in the source', () => {
     expect(verifiedCitations([{ passage: 1, quote: 'Ask us.' }], passages)).toEqual([
       { passageIndex: 0, start: 100 + text.indexOf('Ask'), end: 100 + text.indexOf('Ask') + 7, quote: 'Ask us.' },
     ]);
   });
 
-  it('forgives other white space, and cites the source as it is', () => {
+  it('accepts different white space, and cites the unchanged source', () => {
     const [citation] = verifiedCitations([{ passage: 1, quote: ' paid within 14 days (or sooner). ' }], passages);
     expect(citation?.quote).toBe('paid\n  within 14 days (or sooner).');
     expect(text.slice((citation?.start ?? 0) - 100, (citation?.end ?? 0) - 100)).toBe(citation?.quote);
   });
 
-  it('finds a part of what is written without spaces', () => {
+  it('finds a part of a text without spaces', () => {
     expect(verifiedCitations([{ passage: 1, quote: '14天内退款' }], passages)).toHaveLength(1);
   });
 
-  it('takes every sign for itself', () => {
+  it('treats special characters literally', () => {
     const quote = 'It is pay-as-you-go {a|b} 50% / c\\d.';
     expect(verifiedCitations([{ passage: 1, quote }], passages)).toMatchObject([{ quote }]);
   });

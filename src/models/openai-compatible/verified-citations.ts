@@ -2,21 +2,21 @@ import type { RankedPassage } from '../../retrieval/passage.types';
 import type { ModelCitation } from '../answer-model.port';
 
 export interface ClaimedQuote {
-  /** From 1. */
+  /** Counts from 1. */
   passage: number;
   quote: string;
 }
 
-/** Scripts that write words without spaces: a quote may begin and end anywhere in them. */
+/** Scripts without spaces between words, in which a quote can begin and end anywhere. */
 const UNPARTED = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]`;
 const PARTED = String.raw`(?!${UNPARTED})[\p{L}\p{M}\p{N}]`;
-/** Elsewhere a quote has whole words and numbers: “9 euros” does not stand in “29 euros”, “1.9 euros” or “-9 euros”. */
+/** In other scripts a quote must have whole words and numbers: “29 euros”, “1.9 euros” and “-9 euros” do not contain “9 euros”. */
 const NOT_BEFORE = String.raw`(?<!${PARTED}|\p{N}[.,'’]|(?<![\p{L}\p{N}])[-−])`;
 const NOT_AFTER = String.raw`(?!${PARTED}|[.,'’]\p{N})`;
 
 /**
- * The quotes that really stand in their passages, with exact offsets; the others are left out. Models change white
- * space when they copy, so any white space matches any other; what is cited is always the source's own text.
+ * The quotes that occur in their passages, with exact offsets. Other quotes are dropped. Models change white space when they copy, so
+ * any white space matches any other, but the citation always contains the unchanged text of the source.
  */
 export function verifiedCitations(
   quotes: readonly ClaimedQuote[],
