@@ -53,11 +53,11 @@ export class AnswerSupport {
 
 async function lexiconOf(
   known: KnownLexemes,
-  said: readonly Claim[],
+  claims: readonly Claim[],
   spoken: string,
   { question, passages }: QuestionAndPassages,
 ): Promise<Lexicon> {
-  const texts = [question, ...said.map(({ text }) => text), ...passages.map(wholeOf)];
+  const texts = [question, ...claims.map(({ text }) => text), ...passages.map(wholeOf)];
   const all = texts.flatMap((text) => words(text).map((word) => word.text));
   return new Lexicon(await known.of(all, [spoken, ...passages.map(({ language }) => language)]));
 }
@@ -101,14 +101,14 @@ class Check {
 
   /** In doubt false. Then the sentence must contain the words of the quote. */
   private isTranslation(text: string, passage: RankedPassage): boolean {
-    const said = new Reading(text, 'simple', this.lexicon);
+    const sentence = new Reading(text, 'simple', this.lexicon);
     const source = this.readWhole(passage);
-    if (said.script !== source.script) return said.script !== '' && source.script !== '';
+    if (sentence.script !== source.script) return sentence.script !== '' && source.script !== '';
     if (this.spoken === 'simple' || passage.language === 'simple' || this.spoken === passage.language) return false;
     const share = (of: Reading, language: string): number =>
       this.lexicon.shareOfStops(language, of.words.map((word) => word.text)); // prettier-ignore
-    const own = share(said, this.spoken);
-    return own >= SMALLEST_SHARE_OF_STOPS && own >= 2 * Math.max(share(source, this.spoken), share(said, passage.language)); // prettier-ignore
+    const own = share(sentence, this.spoken);
+    return own >= SMALLEST_SHARE_OF_STOPS && own >= 2 * Math.max(share(source, this.spoken), share(sentence, passage.language)); // prettier-ignore
   }
 
   private readWhole(passage: RankedPassage): Reading {

@@ -66,22 +66,23 @@ function weekday(word: string, { weekdays }: Speech): number | undefined {
   return weekdays.get(word) ?? weekdays.get(word.replace(/s$/, ''));
 }
 
-function spelledFigures(said: readonly string[], speech: Speech): { numbers: Figure[]; words: string[] } {
+function spelledFigures(tokens: readonly string[], speech: Speech): { numbers: Figure[]; words: string[] } {
   const numbers: Figure[] = [];
   const used: string[] = [];
-  for (let index = 0; index < said.length; index++) {
+  for (let index = 0; index < tokens.length; index++) {
     const values: number[] = [];
     let end = index;
-    for (; end < said.length; end++) {
-      const word = said[end] ?? '';
+    for (; end < tokens.length; end++) {
+      const word = tokens[end] ?? '';
       const value = valueOf(word, speech);
       if (value !== undefined) values.push(value);
-      else if (!joinsNumbers(word) || values.length === 0 || valueOf(said[end + 1] ?? '', speech) === undefined) break;
+      else if (!joinsNumbers(word) || values.length === 0 || valueOf(tokens[end + 1] ?? '', speech) === undefined)
+        break;
       used.push(word);
     }
     if (values.length === 0) continue;
-    const factor = speech.multipliers.get(said[end] ?? '');
-    const unit = speech.units.get(said[factor === undefined ? end : end + 1] ?? '') ?? null;
+    const factor = speech.multipliers.get(tokens[end] ?? '');
+    const unit = speech.units.get(tokens[factor === undefined ? end : end + 1] ?? '') ?? null;
     const scaled = spelledNumber(values).map((value) => value * (factor ?? 1));
     numbers.push(...scaled.map((value) => ({ readings: new Set([String(value)]), parts: [], unit })));
     index = end;

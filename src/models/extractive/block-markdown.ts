@@ -114,10 +114,10 @@ function inline(tokens: readonly Token[]): string {
 }
 
 function inCode(code: string): string {
-  const said = code.replace(/\s*\n\s*/g, ' ');
-  const run = Math.max(0, ...Array.from(said.matchAll(/`+/g), ([ticks]) => ticks.length));
-  if (run === 0) return `\`${said}\``;
-  return `${'`'.repeat(run + 1)} ${said} ${'`'.repeat(run + 1)}`;
+  const line = code.replace(/\s*\n\s*/g, ' ');
+  const run = Math.max(0, ...Array.from(line.matchAll(/`+/g), ([ticks]) => ticks.length));
+  if (run === 0) return `\`${line}\``;
+  return `${'`'.repeat(run + 1)} ${line} ${'`'.repeat(run + 1)}`;
 }
 
 function escaped(text: string): string {

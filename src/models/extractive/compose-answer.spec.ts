@@ -55,7 +55,7 @@ describe('composeAnswer', () => {
     for (const step of steps) expect(text).toContain(step);
   });
 
-  it('gives the sentence that decides where yes or no is asked for', async () => {
+  it('returns the sentence that decides a yes-or-no question', async () => {
     const usual = `Anchors are rented with a boat in the harbour. ${filler}`;
     const decisive = `Anchors are not rented with a boat on Sundays. ${filler}The harbour master knows why.`;
     const page = `About boats.\n\n${usual}\n\n${decisive}`;
@@ -72,21 +72,21 @@ describe('composeAnswer', () => {
     expect(text).toContain(command);
   });
 
-  it('gives the code that a section opens with where it is asked how something is done', async () => {
+  it('returns the code at the beginning of a section for a how-to question', async () => {
     const code = '```sh\ntide --table\n```';
     const page = `# Flags\n\n${code}\n\nHoist flags in the morning. ${filler.repeat(2)}`;
     expect(await answer('how do i hoist flags', { page })).toContain(code);
     expect(await answer('hoist flags', { page })).not.toContain(code);
   });
 
-  it('adds nothing of other sections where the best one is what was asked for', async () => {
+  it('adds nothing of other sections if the question is about the best one', async () => {
     const sections = '## Mooring rings\n\nMooring rings are red.\n\n## Old mooring\n\nMooring rings were blue.';
-    const said = async (question: string): Promise<string[]> => {
+    const contents = async (question: string): Promise<string[]> => {
       const passages = await rankedMarkdown(question, { page: `# Harbour\n\n${sections}` });
       return composeAnswer(passages, 'other').map(({ content }) => content);
     };
-    expect(await said('mooring rings')).toEqual(['Mooring rings are red.']);
-    expect(await said('why were mooring rings blue once')).toHaveLength(2);
+    expect(await contents('mooring rings')).toEqual(['Mooring rings are red.']);
+    expect(await contents('why were mooring rings blue once')).toHaveLength(2);
   });
 
   it('quotes each passage from its own text, also where one between them is left out', async () => {
@@ -99,9 +99,9 @@ describe('composeAnswer', () => {
       sourceId: best!.sourceId,
       score: best!.score,
     }));
-    const said = composeAnswer(passages, 'other');
-    expect(said.map(({ passageIndex }) => passageIndex)).toEqual([0, 2]);
-    const quoted = said.flatMap(({ passageIndex, quotes }) =>
+    const excerpts = composeAnswer(passages, 'other');
+    expect(excerpts.map(({ passageIndex }) => passageIndex)).toEqual([0, 2]);
+    const quoted = excerpts.flatMap(({ passageIndex, quotes }) =>
       quotes.map(({ start, end }) => passages[passageIndex]!.text.slice(start, end)),
     );
     expect(quoted).toEqual(['Mooring rings are red.', 'Mooring rings hold boats.']);
@@ -111,8 +111,8 @@ describe('composeAnswer', () => {
     const section = `# Boats\n\nRent a boat of the pier. ${filler.repeat(2)}\n\nRent a red boat at the pier. ${filler.repeat(2)}`;
     const passages = await rankedMarkdown('rent red boat pier', { section });
     expect(passages[0]!.text).toMatch(/^Rent a red boat/);
-    const said = composeAnswer(passages, 'other').map(({ content }) => content);
-    expect(said).toEqual([expect.stringMatching(/^Rent a boat/), expect.stringMatching(/^Rent a red boat/)]);
+    const excerpts = composeAnswer(passages, 'other').map(({ content }) => content);
+    expect(excerpts).toEqual([expect.stringMatching(/^Rent a boat/), expect.stringMatching(/^Rent a red boat/)]);
   });
 
   it('goes on from an error to what helps against it', async () => {
@@ -124,8 +124,8 @@ describe('composeAnswer', () => {
 
   it('cuts no emphasis in half', async () => {
     const page = `${filler.repeat(2)}**Take the tide table with you. Anchors hold** in sand only. ${filler.repeat(2)}`;
-    const said = await answer('do anchors hold in sand', { page });
-    expect(said).toContain('Anchors hold');
-    expect(said).not.toContain('\\*');
+    const text = await answer('do anchors hold in sand', { page });
+    expect(text).toContain('Anchors hold');
+    expect(text).not.toContain('\\*');
   });
 });
