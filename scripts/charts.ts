@@ -9,7 +9,7 @@ import { HELPERS, templates } from './chart/templates';
 import { valueRows, valuesSchema, valuesYaml } from './chart/values';
 
 const FOLDER = 'docker/helm/parley';
-/** Written by hand: the page around the table of values, what is said after an installation, and values for tests. */
+/** Written by hand: the page around the table of values, the notes after an installation, and values for tests. */
 const BY_HAND = /^(ci\/|README\.md$|templates\/NOTES\.txt$|\.helmignore$)/;
 
 /** Every file that is made, by its path in the chart. */

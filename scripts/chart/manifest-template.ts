@@ -3,7 +3,7 @@ import { type Document, isMap, isScalar, type Node, parseAllDocuments, parseDocu
 
 type Path = readonly (string | number)[];
 
-/** What stands in Helm's templates for the name of everything that a release makes. */
+/** The name of the resources of a release in Helm's templates. */
 export const FULL_NAME = '{{ include "parley.fullname" . }}';
 const INSTANCE = 'app.kubernetes.io/instance';
 
@@ -30,7 +30,7 @@ export class ManifestTemplate {
     return this;
   } // prettier-ignore
 
-  /** Lines of the given map or list, after those that there are, or instead of that key. */
+  /** Adds lines to the map or list at the path, or replaces the key. */
   putLines(path: Path, lines: string, key?: string): this {
     const mark = this.mark((indent) => lines.trim().replace(/^(?=.)/gm, indent));
     const parent = this.document.getIn(path);

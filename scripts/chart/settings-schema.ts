@@ -4,7 +4,7 @@ import { EnvironmentSettings } from '../../src/config/settings';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Settings that follow from other values of the chart, or from the image, by what gives them. */
+/** Settings that other values of the chart, or the image, determine. */
 export const GIVEN_OTHERWISE: Readonly<Record<string, string>> = {
   PORT: 'the image',
   DATA_DIR: 'the image',
@@ -16,7 +16,7 @@ export const GIVEN_OTHERWISE: Readonly<Record<string, string>> = {
 
 export const SECRETS = secretsOf(EnvironmentSettings);
 
-/** Each setting that may be given in plain sight, with the bounds that the service has for it. */
+/** Each setting that is not a secret, with its bounds. */
 export function schemaOfSettings(): Schema {
   const defaults = new EnvironmentSettings() as unknown as Record<string, unknown>;
   const plain = settingsOf(EnvironmentSettings).filter(({ name }) => !SECRETS.includes(name) && !(name in GIVEN_OTHERWISE)); // prettier-ignore
@@ -41,6 +41,6 @@ function typeOf(name: string, byDefault: unknown): Schema {
   if (rules.some((one) => one.name === 'isInt')) return { type: 'integer', minimum: rule('min'), maximum: rule('max') };
   if (rules.some((one) => one.name === 'isIn')) return { enum: rule('isIn') };
   const text = { type: 'string', minLength: 1 };
-  // Given as a list, it is joined by commas.
+  // A list is joined with commas.
   return Array.isArray(byDefault) ? { anyOf: [text, { type: 'array', items: text, minItems: 1 }] } : text;
 }

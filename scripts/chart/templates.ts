@@ -58,7 +58,7 @@ function worker(): string {
   return only('.Values.worker.enabled', String(deployment));
 }
 
-/** What all pods have that are told to end. */
+/** Common parts of all pods with a graceful shutdown. */
 function service(deployment: ManifestTemplate, component: 'api' | 'worker'): ManifestTemplate {
   const spread = 'topologySpreadConstraints';
   const one = linesOf(`base/${component}.yaml`, [...POD, spread]);
@@ -70,7 +70,7 @@ function service(deployment: ManifestTemplate, component: 'api' | 'worker'): Man
     .putLines(['spec', 'template', 'metadata', 'annotations'], SCRAPED, 'prometheus.io/scrape'); // prettier-ignore
 }
 
-/** What all pods have that run the image of Parley. */
+/** Common parts of all pods with the image of Parley. */
 function program(workload: ManifestTemplate, component: 'api' | 'worker' | 'migrate'): ManifestTemplate {
   return workload
     .put([...CONTAINER, 'image'], '{{ include "parley.image" . }}')
@@ -81,7 +81,7 @@ function program(workload: ManifestTemplate, component: 'api' | 'worker' | 'migr
     .putLines([...POD], placed()); // prettier-ignore
 }
 
-/** Where pods run, and with what they get their image. */
+/** Node placement and pull secrets of pods. */
 function placed(): string {
   return ['imagePullSecrets', 'nodeSelector', 'tolerations', 'affinity']
     .map((key) => `{{- with .Values.${key} }}\n${key}: {{- toYaml . | nindent 8 }}\n{{- end }}`)

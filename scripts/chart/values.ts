@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { GIVEN_OTHERWISE, type Schema, schemaOfSettings, SECRETS } from './settings-schema';
 
-/** A value of the chart: a group of values, or one with what it is where nobody sets it. */
+/** A value of the chart: a group of values, or a single value with its default. */
 interface Group {
   readonly description: string;
   readonly values: Record<string, Value>;
@@ -25,22 +25,26 @@ const whole = (description: string, value: number, minimum: number, maximum: num
   value,
 });
 
-/** Everything that can be said of a release; what the manifests say of it is the default. */
+/** All values of a release. The defaults come from the manifests. */
 function values(): Record<string, Value> {
   return {
     image: {
       description: 'The image of docker/Dockerfile',
       values: {
-        repository: { description: 'Where it is', schema: { type: 'string', minLength: 1 }, value: 'parley' },
-        tag: text('Its tag; that of the version of the chart if empty', ''),
-        digest: text('Its digest (`sha256:…`), instead of a tag', ''),
-        pullPolicy: { description: 'When nodes fetch it', schema: { enum: ['Always', 'IfNotPresent', 'Never'] }, value: 'IfNotPresent' }, // prettier-ignore
+        repository: { description: 'Repository', schema: { type: 'string', minLength: 1 }, value: 'parley' },
+        tag: text('Tag. If empty, the version of the chart', ''),
+        digest: text('Digest (`sha256:…`), instead of a tag', ''),
+        pullPolicy: { description: 'When nodes pull the image', schema: { enum: ['Always', 'IfNotPresent', 'Never'] }, value: 'IfNotPresent' }, // prettier-ignore
       },
     },
-    imagePullSecrets: { description: 'Secrets for its registry, as in pods', schema: ANY_LIST, value: [] },
-    existingSecret: { description: 'Name of the secret that has the secret settings, each as a key by its name', schema: { type: 'string', minLength: 1 }, value: 'parley' }, // prettier-ignore
+    imagePullSecrets: {
+      description: 'Pull secrets for the registry of the image, as in pods',
+      schema: ANY_LIST,
+      value: [],
+    },
+    existingSecret: { description: 'Name of the Secret with the secret settings, one key for each setting', schema: { type: 'string', minLength: 1 }, value: 'parley' }, // prettier-ignore
     secrets: {
-      description: `Those that are in it and are read; SECRET_KEY and DATABASE_URL always: ${SECRETS.join(', ')}`,
+      description: `Settings to read from the Secret. Must include SECRET_KEY and DATABASE_URL. Allowed: ${SECRETS.join(', ')}`,
       schema: {
         type: 'array',
         items: { enum: SECRETS },
@@ -50,108 +54,111 @@ function values(): Record<string, Value> {
       value: ['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL'],
     },
     settings: {
-      description: `Settings that are no secrets, by their names, as numbers, texts or lists; PUBLIC_URL and MAIL_FROM are needed. Given otherwise: ${Object.entries(GIVEN_OTHERWISE).map(([name, by]) => `${name} by ${by}`).join(', ')}`, // prettier-ignore
+      description: `Other settings by name, as numbers, texts or lists. PUBLIC_URL and MAIL_FROM are required. Set elsewhere: ${Object.entries(GIVEN_OTHERWISE).map(([name, by]) => `${name} by ${by}`).join(', ')}`, // prettier-ignore
       schema: schemaOfSettings(),
       value: { TRUSTED_PROXIES: settingInBase('TRUSTED_PROXIES') },
     },
     features: {
-      description: 'Features of your own, which `image` has beside those of Parley: docs/a-feature-of-your-own.md',
+      description: 'Your own features in `image`, in addition to those of Parley: docs/a-feature-of-your-own.md',
       values: {
-        modules: { description: 'Their packages or files, as in PARLEY_FEATURES', schema: { type: 'array', items: { type: 'string', minLength: 1 } }, value: [] }, // prettier-ignore
-        settings: { description: 'Their settings, by their names', schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'array'] } }, value: {} }, // prettier-ignore
+        modules: { description: 'Packages or files of the features, as in PARLEY_FEATURES', schema: { type: 'array', items: { type: 'string', minLength: 1 } }, value: [] }, // prettier-ignore
+        settings: { description: 'Settings of the features, by name', schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'array'] } }, value: {} }, // prettier-ignore
       },
     },
     managementPort: whole('Port of health checks and metrics', 9464, 1_024, 65_535),
     api: {
-      description: 'What answers requests',
+      description: 'Pods that answer requests',
       values: {
-        replicas: whole('How many; from two on, they have a PodDisruptionBudget and are kept on several nodes', 1, 1, 1_000), // prettier-ignore
-        shutdownDelayMs: whole('How long requests are still taken after SIGTERM, in milliseconds; the grace period follows', 5_000, 0, 120_000), // prettier-ignore
+        replicas: whole('Number of pods. With two or more, they have a PodDisruptionBudget and run on several nodes', 1, 1, 1_000), // prettier-ignore
+        shutdownDelayMs: whole('How long pods accept requests after SIGTERM, in milliseconds. The grace period follows', 5_000, 0, 120_000), // prettier-ignore
         resources: { description: 'Requests and limits', schema: ANY_MAP, value: resourcesOf('base/api.yaml') },
         autoscaling: {
-          description: 'More and fewer of them, by their processors’ load, instead of `replicas`',
+          description: 'Number of pods by CPU load, instead of `replicas`',
           values: {
-            enabled: yes('Whether', false),
-            minReplicas: whole('At least', 3, 2, 1_000),
-            maxReplicas: whole('At most; each opens up to 23 connections to PostgreSQL', 6, 2, 1_000),
-            targetCpuPercent: whole('Load that is aimed at, in percent of what is requested', 70, 1, 100),
+            enabled: yes('Whether the number of pods follows the load', false),
+            minReplicas: whole('Minimum number of pods', 3, 2, 1_000),
+            maxReplicas: whole('Maximum number of pods. Each opens up to 23 connections to PostgreSQL', 6, 2, 1_000),
+            targetCpuPercent: whole('Target CPU load, in percent of the requested CPU', 70, 1, 100),
           },
         },
       },
     },
     worker: {
-      description: 'What does background work',
+      description: 'Pods for background work',
       values: {
-        enabled: yes('Whether it runs by itself; otherwise the API does its work', true),
-        replicas: whole('How many; from two on, as above', 1, 1, 100),
+        enabled: yes('Whether background work has separate pods. Otherwise the API pods do it', true),
+        replicas: whole('Number of pods. With two or more, as for the API', 1, 1, 100),
         resources: { description: 'Requests and limits', schema: ANY_MAP, value: resourcesOf('base/worker.yaml') },
       },
     },
     migrate: {
-      description: 'The Job that brings the schema up to the version of the image',
+      description: 'Job that migrates the schema to the version of the image',
       values: {
         resources: { description: 'Requests and limits', schema: ANY_MAP, value: resourcesOf('base/migrate.yaml') },
       },
     },
     service: {
-      description: 'The Service of the API',
-      values: { annotations: { description: 'Its annotations', schema: TEXTS, value: {} } },
+      description: 'Service of the API',
+      values: { annotations: { description: 'Annotations', schema: TEXTS, value: {} } },
     },
     ingress: {
-      description:
-        'An Ingress for the hosts of PUBLIC_URL and VISITOR_URL. With custom domains, it has the former only',
+      description: 'Ingress for the hosts of PUBLIC_URL and VISITOR_URL. With custom domains, for PUBLIC_URL only',
       values: {
-        enabled: yes('Whether there is one', false),
-        className: text('Its class', ''),
-        annotations: { description: 'Its annotations; answers must not be buffered', schema: TEXTS, value: {} },
-        tlsSecret: text('Secret with its certificate', ''),
+        enabled: yes('Whether it is installed', false),
+        className: text('Ingress class', ''),
+        annotations: { description: 'Annotations. The Ingress must not buffer responses', schema: TEXTS, value: {} },
+        tlsSecret: text('Secret with the certificate', ''),
       },
     },
     customDomains: {
-      description: 'Caddy in front, for customers’ own domains; `secrets` must have TLS_ASK_KEY, and the settings VISITOR_URL', // prettier-ignore
+      description: 'Caddy as a proxy for custom domains. Requires TLS_ASK_KEY in `secrets`, and the setting VISITOR_URL', // prettier-ignore
       values: {
-        enabled: yes('Whether it is there', false),
-        image: { description: 'Its image', schema: { type: 'string', minLength: 1 }, value: imageOfProxy() },
+        enabled: yes('Whether the proxy is installed', false),
+        image: { description: 'Image of Caddy', schema: { type: 'string', minLength: 1 }, value: imageOfProxy() },
         resources: { description: 'Requests and limits', schema: ANY_MAP, value: resourcesOf('components/custom-domains/proxy.yaml') }, // prettier-ignore
         serviceAnnotations: { description: 'Annotations of the load balancer', schema: TEXTS, value: {} },
         storage: { description: 'Size of the volume for certificates', schema: { type: 'string', pattern: '^[0-9]+(Mi|Gi)$' }, value: '1Gi' }, // prettier-ignore
-        storageClass: text('Its class; that of the cluster if empty', ''),
+        storageClass: text('Storage class. If empty, the default of the cluster', ''),
       },
     },
     podMonitor: {
-      description: 'A PodMonitor of the Prometheus Operator, instead of annotations',
+      description: 'PodMonitor of the Prometheus Operator, instead of annotations',
       values: {
-        enabled: yes('Whether there is one', false),
-        interval: text('How often metrics are read', '30s'),
-        labels: { description: 'Its labels, by which Prometheus finds it', schema: TEXTS, value: {} },
+        enabled: yes('Whether it is installed', false),
+        interval: text('Interval between scrapes', '30s'),
+        labels: { description: 'Labels by which Prometheus finds it', schema: TEXTS, value: {} },
       },
     },
     networkPolicy: {
-      description: 'What pods may reach, and who may reach them; other policies can only allow more',
+      description: 'NetworkPolicy for traffic to and from pods. Other policies can only allow more',
       values: {
-        enabled: yes('Whether there is one', true),
-        extraIngress: { description: 'More that comes in, as in a NetworkPolicy', schema: ANY_LIST, value: [] },
-        extraEgress: { description: 'More that goes out, such as to model servers of your own', schema: ANY_LIST, value: [] }, // prettier-ignore
+        enabled: yes('Whether it is installed', true),
+        extraIngress: { description: 'Additional ingress rules, as in a NetworkPolicy', schema: ANY_LIST, value: [] },
+        extraEgress: { description: 'Additional egress rules, such as for your own model servers', schema: ANY_LIST, value: [] }, // prettier-ignore
       },
     },
-    podAnnotations: { description: 'Annotations of all pods but that of the Job', schema: TEXTS, value: {} },
-    nodeSelector: { description: 'Nodes for all pods', schema: TEXTS, value: {} },
-    tolerations: { description: 'What all pods tolerate of nodes', schema: ANY_LIST, value: [] },
-    affinity: { description: 'Of all pods', schema: ANY_MAP, value: {} },
-    extraVolumes: { description: 'More volumes, such as a ConfigMap for PLANS_FILE', schema: ANY_LIST, value: [] },
-    extraVolumeMounts: { description: 'Where they are mounted', schema: ANY_LIST, value: [] },
+    podAnnotations: { description: 'Annotations of all pods except for the Job', schema: TEXTS, value: {} },
+    nodeSelector: { description: 'Node selector of all pods', schema: TEXTS, value: {} },
+    tolerations: { description: 'Tolerations of all pods', schema: ANY_LIST, value: [] },
+    affinity: { description: 'Affinity of all pods', schema: ANY_MAP, value: {} },
+    extraVolumes: {
+      description: 'Additional volumes, such as a ConfigMap for PLANS_FILE',
+      schema: ANY_LIST,
+      value: [],
+    },
+    extraVolumeMounts: { description: 'Mount paths of the additional volumes', schema: ANY_LIST, value: [] },
   };
 }
 
 export function valuesYaml(): string {
-  return `# Made by npm run charts. What each value means, and which are taken, is in values.schema.json.\n${yamlOf(values(), '')}`;
+  return `# Generated by npm run charts. values.schema.json describes each value.\n${yamlOf(values(), '')}`;
 }
 
 export function valuesSchema(): Schema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     ...schemaOf({ description: 'Values of the chart of Parley', values: values() }),
-    // Helm adds it for charts that are part of another.
+    // Helm adds this value for subcharts.
     if: { required: ['customDomains'], properties: { customDomains: { required: ['enabled'], properties: { enabled: { const: true } } } } }, // prettier-ignore
     then: { properties: { secrets: { contains: { const: 'TLS_ASK_KEY' } }, settings: { required: ['VISITOR_URL'] } } },
   };
