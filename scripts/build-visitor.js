@@ -1,6 +1,6 @@
 // What browsers load, in dist/visitor: widget.js, which pages name, what the page for members' devices needs, and files that carry
 // a hash of their content in their name. Those of the build before stay where both were made in one folder, because during a
-// rolling restart one process sends a document and another is asked for its files; where they do not, recovery.js takes the place
+// rolling restart one process sends a document and another receives the request for its files. Otherwise recovery.js takes the place
 // of the script.
 const esbuild = require('esbuild');
 const { createHash } = require('node:crypto');
@@ -20,7 +20,7 @@ const { version } = require('../package.json');
 
 const source = path.join(root, 'src', 'visitor-ui');
 /** Outlives dist, which a build begins by deleting. */
-const kept = path.join(root, 'node_modules', '.cache', 'visitor-assets');
+const cacheFolder = path.join(root, 'node_modules', '.cache', 'visitor-assets');
 const LICENCES = `/*! Parley ${version}. Has in it Preact, MIT: /assets/licences.txt */`;
 
 /** Of the home screen; browsers take no SVG there. */
@@ -87,17 +87,17 @@ function licences() {
     .join('\n\n');
 }
 
-/** The files of the build before come along, and these are kept for the next one. */
+/** Copies the files of the previous build, and stores the current ones for the next build. */
 function keepPrevious(folder, names) {
   const assets = path.join(folder, 'assets');
-  mkdirSync(kept, { recursive: true });
+  mkdirSync(cacheFolder, { recursive: true });
   const current = new Set(Object.values(names));
-  for (const name of readdirSync(kept)) {
-    const text = readFileSync(path.join(kept, name));
+  for (const name of readdirSync(cacheFolder)) {
+    const text = readFileSync(path.join(cacheFolder, name));
     if (!existsSync(path.join(assets, name))) writeFileSync(path.join(assets, name), text);
-    if (!current.has(name)) rmSync(path.join(kept, name));
+    if (!current.has(name)) rmSync(path.join(cacheFolder, name));
   }
-  for (const name of current) writeFileSync(path.join(kept, name), readFileSync(path.join(assets, name)));
+  for (const name of current) writeFileSync(path.join(cacheFolder, name), readFileSync(path.join(assets, name)));
 }
 
 /** For tests: dist/visitor as the sources say, which takes next to nothing where it is that already. */

@@ -123,7 +123,7 @@ function linkExists({ file: from, anchors }: Page, target: string): boolean {
   return anchor === undefined || linked === undefined || linked.anchors.has(anchor);
 }
 
-/** Whether a code span is meant as a file or folder of this tree; `/workspaces/{id}` and `pg/types` are not. */
+/** Whether a code span names a file or folder of this tree. `/workspaces/{id}` and `pg/types` do not. */
 function namesAFile(span: string): boolean {
   if (!/^[\w.@/-]+$/.test(span) || span.startsWith('/') || span.startsWith('@')) return false;
   return FOLDERS.includes(span.split('/')[0]!) ? span.includes('/') : SOURCE_FILE.test(span);

@@ -1,6 +1,6 @@
 // Holds what the service is delivered with to the licences and the exceptions of scripts/supply-chain/exceptions.ts, and
-// asks the registry for advisories. A registry that cannot be asked, as behind a proxy that only passes packages on, is
-// said loudly and fails nothing.
+// requests advisories from the registry. If the registry does not provide them, as behind a proxy for packages only, the
+// check prints a warning and does not fail.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -22,8 +22,8 @@ problems.forEach((problem) => {
 });
 console.log(`${packages.length} packages checked, ${problems.length} problems`);
 if (!audit.isAnswered) {
-  console.warn(`\n*** ADVISORIES NOT CHECKED: the registry could not be asked: ${audit.because}`);
-  console.warn('*** Run `npm run check:supply-chain` where it can, before a release at the latest.\n');
+  console.warn(`\n*** ADVISORIES NOT CHECKED: the registry did not provide them: ${audit.because}`);
+  console.warn('*** Run `npm run check:supply-chain` with access to the registry before a release.\n');
 }
 process.exitCode = problems.length > 0 ? 1 : 0;
 

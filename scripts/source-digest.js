@@ -1,12 +1,11 @@
-// What tells whether generated files are current: one hash over everything that they are made from. File times would
-// lie after a checkout or a copy.
+// Detects outdated generated files by one hash over all of their sources. File times are wrong after a checkout or a copy.
 const { createHash } = require('node:crypto');
 const { readFileSync, readdirSync } = require('node:fs');
 const path = require('node:path');
 
 const root = path.resolve(__dirname, '..');
 
-/** What changes the output beside the sources; the lockfile stands for the packages. */
+/** Files other than the sources that change the output. The lockfile stands for the packages. */
 const SETTINGS = [
   '.swcrc',
   'nest-cli.json',

@@ -2,7 +2,7 @@
 //
 // TEST_COUNT_FILE: one line `passed failed` for each run. A suite that did not even load counts as one failure.
 // TEST_SUITES_FILE: the file of each failed test, as Jest takes it.
-// TEST_FAILURES_FILE: each failed test with its name and what it said, so that it is read without the whole log.
+// TEST_FAILURES_FILE: each failed test with its name and message, so that it can be read without the whole log.
 const { appendFileSync } = require('node:fs');
 const path = require('node:path');
 const { stripVTControlCharacters } = require('node:util');
@@ -40,6 +40,6 @@ function writeSuite(name) {
 
 function writeFailure(name, messages) {
   const file = process.env.TEST_FAILURES_FILE;
-  const said = stripVTControlCharacters(messages.join('\n')).replace(OF_NODE, '').slice(0, LONGEST);
-  if (file) appendFileSync(file, `● ${name}\n${said}\n\n`);
+  const message = stripVTControlCharacters(messages.join('\n')).replace(OF_NODE, '').slice(0, LONGEST);
+  if (file) appendFileSync(file, `● ${name}\n${message}\n\n`);
 }

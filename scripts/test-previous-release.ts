@@ -1,6 +1,6 @@
-// Runs the end-to-end suites of the release before this state on the schema of this state:
+// Runs the end-to-end suites of the previous release on the current schema:
 //   npm run test:previous-release [-- SUITE …]
-// Between a migration and the end of a rollout, processes of that release work on that schema. Where there is no release yet, or
+// Between a migration and the end of a rollout, processes of that release work on that schema. If there is no release yet, or
 // none whose migrations differ, it says so and passes.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -15,14 +15,14 @@ function main(suites: readonly string[]): number {
     .split('\n')
     .filter((tag) => valid(tag));
   const [release] = rsort(tags);
-  if (release === undefined) return done('There is no release yet whose suites could run on the schema of now.');
+  if (release === undefined) return done('There is no previous release.');
   if (git('diff', '--name-only', release, '--', 'migrations') === '' && !hasUncommittedMigrations())
-    return done(`The migrations are those of ${release}: its suites have run on this schema.`);
+    return done(`The migrations have not changed since ${release}, so there is nothing to test.`);
   const tree = mkdtempSync(join(tmpdir(), 'parley-release-'));
   try {
     git('worktree', 'add', '--detach', tree, release);
     bringPackages(tree);
-    console.log(`The suites of ${release} on the schema of now:`);
+    console.log(`Running the suites of ${release} on the current schema:`);
     const jest = ['--config', 'jest.config.js', ...(suites.length > 0 ? suites : ['test/e2e'])];
     const env = { ...process.env, TEST_SCHEMA_OF: ROOT };
     return spawnSync(join(tree, 'node_modules/.bin/jest'), jest, { cwd: tree, env, stdio: 'inherit' }).status ?? 1;

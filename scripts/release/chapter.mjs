@@ -8,6 +8,6 @@ const generator = new ConventionalChangelog(process.cwd())
   .package({ name: 'parley', version })
   .config(createPreset())
   .commits({ from })
-  // Where the repository lies is nobody's business: no links.
+  // No links, because the location of the repository is private.
   .context({ version, linkReferences: false, linkCompare: false });
 for await (const part of generator.write()) process.stdout.write(part);

@@ -1,14 +1,14 @@
 import { gt, inc, rsort, valid, type ReleaseType } from 'semver';
 
-/** What stands against a release, told in a sentence. */
+/** The reason why a release is not possible, as a sentence. */
 export class NotReleasable extends Error {}
 
 const STEPS: readonly string[] = ['patch', 'minor', 'major'] satisfies ReleaseType[];
 
 /**
  * @param target a step from the current version, or a version
- * @param tags of the releases that there are
- * @throws NotReleasable where that is no version later than all that there are
+ * @param tags tags of the existing releases
+ * @throws NotReleasable if the result is not later than all existing versions
  */
 export function nextVersion(current: string, target: string, tags: readonly string[]): string {
   const version = STEPS.includes(target) ? inc(current, target as ReleaseType) : valid(target);

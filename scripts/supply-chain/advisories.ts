@@ -13,7 +13,7 @@ export interface AdvisoryException {
   /** The versions for which the reason holds, as a range of npm. */
   versions: string;
   reason: string;
-  /** The day on which somebody looked, YYYY-MM-DD. */
+  /** The date of the review, YYYY-MM-DD. */
   since: string;
 }
 
@@ -33,14 +33,14 @@ interface Advisory {
   severity: Severity;
 }
 
-/** A registry that cannot be asked says nothing about the packages. */
+/** The result of an audit. Without an answer from the registry, the packages are not checked. */
 export type AuditResult = { isAnswered: false; because: string } | { isAnswered: true; problems: string[] };
 
 /**
- * What is wrong by the registry's advisories, one line each.
+ * The problems from the advisories of the registry, one line each.
  *
  * @param versionOf the version installed at a path such as `node_modules/x`
- * @throws where npm has not asked the registry for a reason of its own, such as a broken lock file
+ * @throws if npm itself failed, for example because of a broken lock file
  */
 export function auditResult(
   report: AuditReport,

@@ -6,7 +6,7 @@ interface Lock {
   packages: Record<string, { name?: string; version: string; license?: string; dev?: boolean; link?: boolean }>;
 }
 
-/** Every package of package-lock.json that is not for development only, on whatever platform it is installed. */
+/** Every package of package-lock.json that is not for development only, on all platforms. */
 export function deliveredPackages(root: string): Package[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
   return Object.entries(packages)

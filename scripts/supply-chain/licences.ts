@@ -16,11 +16,11 @@ export interface LicenceException {
   /** What the package says its licence is. With another one, the exception does not apply. */
   licence: string | null;
   reason: string;
-  /** The day on which somebody looked, YYYY-MM-DD. */
+  /** The date of the review, YYYY-MM-DD. */
   since: string;
 }
 
-/** What is wrong with the licences, one line each: packages that nobody allowed, and exceptions that nobody needs. */
+/** Problems with licences, one line each: packages that are not allowed, and exceptions that are not needed. */
 export function licenceProblems(
   packages: readonly Package[],
   allowed: readonly string[],
