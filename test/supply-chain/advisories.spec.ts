@@ -38,15 +38,15 @@ const UNNEEDED = (advisory = GHSA, name = 'minimist'): string =>
 
 describe('advisories', () => {
   it('names what an advisory is about, once, and not what depends on it', () => {
-    expect(result(report())).toEqual({ requested: true, problems: [FINDING] });
+    expect(result(report())).toEqual({ isAnswered: true, problems: [FINDING] });
   });
 
   it('finds nothing where there is nothing', () => {
-    expect(result({ vulnerabilities: {} })).toEqual({ requested: true, problems: [] });
+    expect(result({ vulnerabilities: {} })).toEqual({ isAnswered: true, problems: [] });
   });
 
   it.each(['info', 'low'])('lets %s be', (severity) => {
-    expect(result(report(severity))).toEqual({ requested: true, problems: [] });
+    expect(result(report(severity))).toEqual({ isAnswered: true, problems: [] });
   });
 
   it.each(['moderate', 'high', 'critical'])('fails on %s', (severity) => {
@@ -54,7 +54,7 @@ describe('advisories', () => {
   });
 
   it('takes what is excepted', () => {
-    expect(result(report(), [exception()])).toEqual({ requested: true, problems: [] });
+    expect(result(report(), [exception()])).toEqual({ isAnswered: true, problems: [] });
   });
 
   it.each([
@@ -64,13 +64,13 @@ describe('advisories', () => {
   ])('does not take an exception for %s', (_, over) => {
     const other = exception(over);
     expect(result(report(), [other])).toEqual({
-      requested: true,
+      isAnswered: true,
       problems: [FINDING, UNNEEDED(other.advisory, other.package)],
     });
   });
 
   it('refuses an exception once the advisory no longer applies', () => {
-    expect(result({ vulnerabilities: {} }, [exception()])).toEqual({ requested: true, problems: [UNNEEDED()] });
+    expect(result({ vulnerabilities: {} }, [exception()])).toEqual({ isAnswered: true, problems: [UNNEEDED()] });
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe('advisories', () => {
     '405 Method Not Allowed - POST https://registry.npmjs.org/-/npm/v1/security/advisories/bulk',
   ])('says that the registry could not be asked: %s', (message) => {
     const answer = { message, error: { summary: '', detail: '' } };
-    expect(result(answer, [exception()])).toEqual({ requested: false, because: message });
+    expect(result(answer, [exception()])).toEqual({ isAnswered: false, because: message });
   });
 
   it('fails where npm could not even ask', () => {
