@@ -80,7 +80,7 @@ export type { Delivery } from './common/events/event-deliveries';
 export { type Lock } from './common/events/lock-order';
 export { AfterCommit, OnEvents } from './common/events/on-events.decorator';
 export * from './agents/agent-events';
-export * from './inbox/conversation-events';
+export * from './conversations/conversation-events';
 export * from './inbox/labels/label-events';
 export * from './sources/source-events';
 export * from './model-settings/model-settings-events';

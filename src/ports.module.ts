@@ -6,7 +6,7 @@ import { ContactsService } from './contacts/contacts.service';
 import { EmailModule } from './email/email.module';
 import { ServiceMails } from './email/inbound/service-mails.port';
 import { MailRepliesService } from './email/replies/mail-replies.service';
-import { ContactSearch } from './inbox/contacts.port';
+import { ContactSearch } from './inbox/conversations/contacts.port';
 import { ReplyMailer } from './inbox/replies/reply-mail.port';
 import { MemberNotificationsModule } from './notifications/notices/member-notifications.module';
 import { NotificationMailWriter } from './notifications/notices/notification-mail-writer';

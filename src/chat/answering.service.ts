@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors/domain-error';
 import { Settings } from '../config/load-settings';
-import type { ConversationState } from '../inbox/conversation.types';
+import type { ConversationState } from '../conversations/conversation.types';
 import { KnowledgeService } from '../retrieval/knowledge.service';
 import { languageTagOf } from '../language/language';
 import {

@@ -7,7 +7,7 @@ import { claimRequest, REQUEST_LEASE } from '../common/idempotency/once-by-reque
 import type { WorkspaceScope } from '../common/request/principal';
 import { BUILT_IN_MODEL } from '../config/settings';
 import { ChatContactsService } from '../contacts/chat-contacts.service';
-import { ChatConversationsService } from '../inbox/chat-conversations.service';
+import { ChatConversationsService } from '../conversations/chat-conversations.service';
 import type { PartOfAnswer } from './answer.types';
 import { AnsweringService } from './answering.service';
 import type { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';

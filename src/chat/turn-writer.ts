@@ -4,11 +4,11 @@ import {
   ConversationOpened,
   CustomerReplied,
   MessageAdded,
-} from '../inbox/conversation-events';
+} from '../conversations/conversation-events';
 import { DomainEvents } from '../common/events/domain-events';
 import { newId } from '../common/database/uuid';
-import type { LockedConversation } from '../inbox/conversation.types';
-import { ChatConversationsService } from '../inbox/chat-conversations.service';
+import type { LockedConversation } from '../conversations/conversation.types';
+import { ChatConversationsService } from '../conversations/chat-conversations.service';
 import { KnowledgeGapsService } from '../knowledge-gaps/knowledge-gaps.service';
 import { CustomerRequestsService } from '../support/customer-requests.service';
 import type { AgentAnswer } from './answer.types';

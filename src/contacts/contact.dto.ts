@@ -5,7 +5,7 @@ import {
   CONVERSATION_STATUSES,
   type ConversationChannel,
   type ConversationStatus,
-} from '../inbox/conversation.types';
+} from '../conversations/conversation.types';
 import type { ContactAttribute } from './contact.entity';
 
 export class ContactDto {

@@ -1,4 +1,4 @@
-import type { TranscriptLine } from '../inbox/transcripts.service';
+import type { TranscriptLine } from '../inbox/transcripts/transcripts.service';
 
 /** Tokens of a conversation that a model gets. */
 const MOST_TOKENS = 12_000;

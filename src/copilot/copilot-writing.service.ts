@@ -3,7 +3,7 @@ import { DomainError } from '../common/errors/domain-error';
 import { excerpt } from '../common/text/excerpt';
 import { defanged } from '../common/text/links';
 import { Settings } from '../config/load-settings';
-import { type TranscriptLine, TranscriptsService } from '../inbox/transcripts.service';
+import { type TranscriptLine, TranscriptsService } from '../inbox/transcripts/transcripts.service';
 import { KnowledgeService } from '../retrieval/knowledge.service';
 import type { RankedPassage } from '../retrieval/passage.types';
 import type { CitationDto } from '../models/citation.dto';

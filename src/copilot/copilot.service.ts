@@ -10,7 +10,7 @@ import type { Member } from '../common/request/principal';
 import { BUILT_IN_MODEL } from '../config/settings';
 import { CreditsService } from '../credits/credits.service';
 import type { HeldCredits } from '../credits/credits.types';
-import { ConversationsService } from '../inbox/conversations.service';
+import { ConversationsService } from '../inbox/conversations/conversations.service';
 import { type ClaimedSuggestion, CopilotSuggestionsRepository } from './copilot-suggestions.repository';
 import { CopilotWritingService, type WrittenText } from './copilot-writing.service';
 import type { CopilotSuggestionDto, RequestCopilotInput } from './copilot.dto';

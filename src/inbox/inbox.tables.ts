@@ -1,5 +1,5 @@
 import { BY_ERASER, exported, LEASE_ENDED, leftOut } from '../common/feature/table-policy';
-import { EVENTS_KEPT_DAYS } from './events/inbox-event.types';
+import { EVENTS_KEPT_DAYS } from '../conversations/inbox-event.types';
 
 export const INBOX_TABLES = {
   conversation_labels: exported({

@@ -3,7 +3,7 @@ import { AnsweringService } from '../chat/answering.service';
 import type { AnswerableAgent } from '../chat/answer.types';
 import { Compute } from '../common/compute/compute';
 import { ComputeBoundExceeded } from '../common/compute/compute.errors';
-import type { ConversationState } from '../inbox/conversation.types';
+import type { ConversationState } from '../conversations/conversation.types';
 import type { Expectation } from './answer-judge';
 import { ModelUnavailable } from '../models/answer-model.port';
 import { ANSWER_JUDGING } from './answer-judging.script';

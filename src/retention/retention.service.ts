@@ -4,7 +4,7 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { FeatureCatalog, type KeptRows } from '../common/feature/feature-catalog';
 import type { Member } from '../common/request/principal';
 import { ErasureService } from '../erasure/erasure.service';
-import { OldConversationsService } from '../inbox/old-conversations.service';
+import { OldConversationsService } from '../conversations/old-conversations.service';
 import { addPeriods } from './retention.dto';
 import type { RetentionSettings } from './retention-settings.entity';
 import { type DueRetention, RetentionSettingsRepository } from './retention-settings.repository';

@@ -3,7 +3,7 @@ import { databaseTime } from '../common/database/database-time';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { DomainEvents } from '../common/events/domain-events';
 import { OnEvents } from '../common/events/on-events.decorator';
-import { AssignmentsService } from '../inbox/assignments.service';
+import { AssignmentsService } from '../inbox/assignments/assignments.service';
 import { type LostReach, MemberReachReduced } from '../workspaces/members/member-events';
 import { SupportRequestChanged } from './support-events';
 import { SupportRequestsRepository } from './support-requests.repository';

@@ -3,7 +3,7 @@ import { databaseTime } from '../common/database/database-time';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { DomainEvents } from '../common/events/domain-events';
 import { excerpt } from '../common/text/excerpt';
-import { ConversationsService } from '../inbox/conversations.service';
+import { ConversationsService } from '../inbox/conversations/conversations.service';
 import { RequestChangesService } from './request-changes.service';
 import { snapshotOf } from './request-snapshot';
 import { SupportRequestMessageReceived } from './support-events';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../common/events/domain-events';
-import { ConversationsService } from '../inbox/conversations.service';
+import { ConversationsService } from '../inbox/conversations/conversations.service';
 import type { HistoryEntry } from './history-entry.entity';
 import { HistoryRepository } from './history.repository';
 import { snapshotOf } from './request-snapshot';

@@ -3,7 +3,7 @@ import { databaseTime } from '../common/database/database-time';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { DomainEvents } from '../common/events/domain-events';
 import { OnEvents } from '../common/events/on-events.decorator';
-import { ReplyChanged } from '../inbox/conversation-events';
+import { ReplyChanged } from '../conversations/conversation-events';
 import { MessagesService } from '../inbox/messages/messages.service';
 import type { ReplyStatus } from '../inbox/replies/reply.types';
 import { CustomerRequestsService } from './customer-requests.service';

@@ -1,8 +1,8 @@
 import { AgentEvent, type AgentFacts } from '../agents/agent-events';
 import type { AgentCounts } from '../agents/agent.types';
 import type { Lock } from '../common/events/lock-order';
-import { ConversationEvent, type ConversationFacts } from '../inbox/conversation-events';
-import type { InboxHappening } from '../inbox/events/inbox-event.types';
+import { ConversationEvent, type ConversationFacts } from '../conversations/conversation-events';
+import type { InboxHappening } from '../conversations/inbox-event.types';
 import type { ReplyStatus, ReplyType } from '../inbox/replies/reply.types';
 import type { DispositionCode, Priority, RequestOrigin, RequestState, WaitingOn } from './support-request.types';
 

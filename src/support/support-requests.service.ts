@@ -7,7 +7,7 @@ import { DomainEvents } from '../common/events/domain-events';
 import { assigneeOf } from '../common/http/assignee-query.decorator';
 import { JsonText } from '../common/request/json-text';
 import { canAccessAgent, type Member, type WorkspaceScope } from '../common/request/principal';
-import { ConversationsService } from '../inbox/conversations.service';
+import { ConversationsService } from '../inbox/conversations/conversations.service';
 import { MembersService } from '../workspaces/members/members.service';
 import type { HistoryEntry } from './history-entry.entity';
 import { HistoryRepository } from './history.repository';

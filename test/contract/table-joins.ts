@@ -66,13 +66,13 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     reason: 'an invitation is visible to the account with its verified address: the join is the check',
   },
   {
-    file: 'src/inbox/conversations.sql.ts',
+    file: 'src/conversations/conversations.sql.ts',
     table: 'contacts',
     reason:
       'a turn asks with the lock of its conversation whether the customer is blocked: every turn waits for each statement',
   },
   {
-    file: 'src/inbox/visitor-conversations.sql.ts',
+    file: 'src/conversations/visitor-conversations.sql.ts',
     table: 'contacts',
     reason:
       'whether a conversation is a visitor’s and whether its contact is blocked is asked before each of their requests',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MOST_LOOKED_AT, MOST_MERGED } from '../../src/inbox/conversation-lists.sql';
+import { MOST_LOOKED_AT, MOST_MERGED } from '../../src/inbox/conversations/conversation-lists.sql';
 import { aContact } from '../factories/contact';
 import { type By, conversationIdsOf, ConversationDesk, refusalOf } from '../factories/conversation-fixtures';
 import { type Parley, startParley } from '../support/parley';

@@ -1,4 +1,4 @@
-import { LIST_SETTLED_EVENTS } from '../../src/inbox/events/inbox-events.sql';
+import { LIST_SETTLED_EVENTS } from '../../src/inbox/events/settled-events.sql';
 import { ConversationDesk } from '../factories/conversation-fixtures';
 import { type Parley, startParley } from '../support/parley';
 

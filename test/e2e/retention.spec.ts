@@ -1,8 +1,8 @@
 import { countOld, olderThan } from '../../src/common/database/old-rows.sql';
 import { newId } from '../../src/common/database/uuid';
 import { BUILT_IN } from '../../src/features';
-import { COUNT_OLD } from '../../src/inbox/old-conversations.sql';
-import { OldConversationsService } from '../../src/inbox/old-conversations.service';
+import { COUNT_OLD } from '../../src/conversations/old-conversations.sql';
+import { OldConversationsService } from '../../src/conversations/old-conversations.service';
 import { RetentionSettingsRepository } from '../../src/retention/retention-settings.repository';
 import { RetentionSweep } from '../../src/retention/retention-sweep';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';

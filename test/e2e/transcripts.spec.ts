@@ -1,5 +1,5 @@
 import { SqlLog } from '../../src/common/database/sql-log';
-import { TranscriptsService } from '../../src/inbox/transcripts.service';
+import { TranscriptsService } from '../../src/inbox/transcripts/transcripts.service';
 import { ConversationDesk } from '../factories/conversation-fixtures';
 import { type Parley, startParley } from '../support/parley';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { InboxEventsService } from '../../src/inbox/events/inbox-events.service';
+import { InboxEventsService } from '../../src/conversations/inbox-events.service';
 import { type By, conversationIdsOf, ConversationDesk } from '../factories/conversation-fixtures';
 import { EventStream } from '../support/event-stream';
 import { type Parley, startParley } from '../support/parley';

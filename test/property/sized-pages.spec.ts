@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { PAGE_BYTES } from '../../src/common/database/sized-page';
 import { newId } from '../../src/common/database/uuid';
-import { InboxEventsRepository } from '../../src/inbox/events/inbox-events.repository';
+import { InboxEventsRepository } from '../../src/inbox/events/settled-events.repository';
 import type { StreamPosition } from '../../src/inbox/events/stream-position';
 import { ConversationDesk } from '../factories/conversation-fixtures';
 import { type Parley, startParley } from '../support/parley';

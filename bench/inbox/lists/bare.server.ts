@@ -1,4 +1,4 @@
-import { cursorOf, placeOf } from '../../../src/inbox/activity-cursor';
+import { cursorOf, placeOf } from '../../../src/inbox/conversations/activity-cursor';
 import { serveBareList } from '../../support/bare-list';
 import { straightList } from './straight.sql';
 

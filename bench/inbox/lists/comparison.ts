@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { cursorOf } from '../../../src/inbox/activity-cursor';
+import { cursorOf } from '../../../src/inbox/conversations/activity-cursor';
 import { type Caller, narrowedFor } from '../../support/callers';
 import { compareLists, List } from '../../support/compare-lists';
 import type { CaseFigures } from '../../support/report';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { MessageAdded } from '../../inbox/conversation-events';
+import { MessageAdded } from '../../conversations/conversation-events';
 import { DomainEvents } from '../../common/events/domain-events';
 import { AgentsService } from '../../agents/agents.service';
 import { excerpt } from '../../common/text/excerpt';
-import { MailConversationsService } from '../../inbox/mail-conversations.service';
+import { MailConversationsService } from '../../conversations/mail-conversations.service';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
 import { codesOf, failureLine, type MailReport, saysFailed } from './mail-class';
 import { type MailClaim, MailJobsRepository, type MailResult } from './mail-jobs.repository';

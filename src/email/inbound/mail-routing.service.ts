@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../../agents/agents.service';
 import { MailContactsService } from '../../contacts/mail-contacts.service';
-import type { MailConversation } from '../../inbox/conversation.types';
-import { MailConversationsService } from '../../inbox/mail-conversations.service';
+import type { MailConversation } from '../../conversations/conversation.types';
+import { MailConversationsService } from '../../conversations/mail-conversations.service';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
 import { MailThreadsRepository } from '../threads/mail-threads.repository';
 import { readRootMessageId } from '../threads/root-message-id';

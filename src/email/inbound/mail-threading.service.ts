@@ -4,7 +4,7 @@ import {
   ConversationOpened,
   CustomerReplied,
   MessageAdded,
-} from '../../inbox/conversation-events';
+} from '../../conversations/conversation-events';
 import { DomainEvents } from '../../common/events/domain-events';
 import { AgentsService } from '../../agents/agents.service';
 import { normalEmail } from '../../common/mail/email-address';
@@ -14,8 +14,8 @@ import type {
   MailConversation,
   MessageSender,
   SenderRelation,
-} from '../../inbox/conversation.types';
-import { MailConversationsService } from '../../inbox/mail-conversations.service';
+} from '../../conversations/conversation.types';
+import { MailConversationsService } from '../../conversations/mail-conversations.service';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
 import { CustomerRequestsService } from '../../support/customer-requests.service';
 import { OurAddresses } from '../addresses/our-addresses';

@@ -7,7 +7,7 @@ import { logger } from '../../common/logging/logger';
 import type { WorkspaceScope } from '../../common/request/principal';
 import { Settings } from '../../config/load-settings';
 import { ContactProfilesService } from '../../contacts/contact-profiles.service';
-import { ConversationsService } from '../../inbox/conversations.service';
+import { ConversationsService } from '../../inbox/conversations/conversations.service';
 import type { ReplyMailer } from '../../inbox/replies/reply-mail.port';
 import type { OutgoingReply, ReplyAddress } from '../../inbox/replies/reply-mail.types';
 import { mailHost } from '../../common/mail/reply-message-id';

@@ -1,5 +1,5 @@
 import { FeedQueue, MOST_WAITING } from './feed-queue';
-import type { ToldEvent } from './inbox-event.types';
+import type { ToldEvent } from '../../conversations/inbox-event.types';
 
 const event = (id: number, data = '{}'): ToldEvent => ({
   position: { transactionId: '1', id: String(id), at: new Date(0) },

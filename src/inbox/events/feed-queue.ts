@@ -1,4 +1,4 @@
-import type { ToldEvent } from './inbox-event.types';
+import type { ToldEvent } from '../../conversations/inbox-event.types';
 
 /** What may wait for a slow reader: events, and characters of them. */
 export const MOST_WAITING = { events: 1_000, characters: 4_000_000 };

@@ -1,10 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
 import { Flag } from '../../common/validation/plain-fields';
-import { ConversationDto } from '../conversation.dto';
+import { ConversationDto } from '../conversations/conversation.dto';
 import { LabelDto } from '../labels/label.dto';
 import { ConversationMessageDto } from '../messages/message.dto';
-import { INBOX_EVENT_TYPES, type InboxEventType, TYPING } from './inbox-event.types';
+import { INBOX_EVENT_TYPES, type InboxEventType, TYPING } from '../../conversations/inbox-event.types';
 import { STREAM_POSITION } from './stream-position';
 
 export class StreamInboxEventsQuery {

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { InboxHappening } from './inbox-event.types';
+import type { InboxHappening } from '../../conversations/inbox-event.types';
 
 /** What has happened in a conversation, or to a label, by ids: what a member may see of it is looked up when it is told. */
 @Entity('inbox_events')

@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import { setTimeout as pause } from 'node:timers/promises';
 import { logger } from '../../common/logging/logger';
 import { FeedQueue } from './feed-queue';
-import { InboxEventsRepository, type SettledEvent } from './inbox-events.repository';
+import { InboxEventsRepository, type SettledEvent } from './settled-events.repository';
 import type { StreamPosition } from './stream-position';
 
 /** How often a process that has streams open looks for events, in milliseconds. */

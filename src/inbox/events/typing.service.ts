@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { RateLimiter } from '../../common/rate-limit/rate-limiter';
 import type { Member } from '../../common/request/principal';
 import { Settings } from '../../config/load-settings';
-import { ConversationsRepository } from '../conversations.repository';
-import { InboxEventsRepository } from './inbox-events.repository';
-import { TYPING } from './inbox-event.types';
+import { ConversationsRepository } from '../../conversations/conversations.repository';
+import { InboxEventsRepository } from './settled-events.repository';
+import { TYPING } from '../../conversations/inbox-event.types';
 
 /**
  * Who is writing. Told through the events of the inbox, as the members who should hear of it may be connected to other

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ConversationUpdated } from '../conversation-events';
+import { ConversationUpdated } from '../../conversations/conversation-events';
 import { DomainEvents } from '../../common/events/domain-events';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { NotFound } from '../../common/errors/domain-error';
 import type { WorkspaceScope } from '../../common/request/principal';
-import { ConversationsRepository } from '../conversations.repository';
+import { ConversationsRepository } from '../../conversations/conversations.repository';
 import type { ConversationLabel } from './conversation-label.entity';
 import { ConversationLabelsRepository } from './conversation-labels.repository';
 import type { Labeled } from './label.types';

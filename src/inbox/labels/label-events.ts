@@ -1,5 +1,5 @@
 import { DomainEvent } from '../../common/events/domain-event';
-import type { InboxHappening } from '../events/inbox-event.types';
+import type { InboxHappening } from '../../conversations/inbox-event.types';
 
 /** A fact about a label, which every member of the workspace sees. */
 export abstract class LabelEvent extends DomainEvent<{ readonly labelId: string }> {

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { NotFound } from '../../common/errors/domain-error';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { MembersService } from '../../workspaces/members/members.service';
-import { ConversationsRepository } from '../conversations.repository';
+import { ConversationsRepository } from '../../conversations/conversations.repository';
 import { ConversationLabelsRepository } from '../labels/conversation-labels.repository';
 import { ConversationLabelsService } from '../labels/conversation-labels.service';
 import type { Labeled } from '../labels/label.types';

@@ -7,7 +7,7 @@ import {
   SENDER_VERDICTS,
   type SenderRelation,
   type SenderVerdict,
-} from '../conversation.types';
+} from '../../conversations/conversation.types';
 import { InboxMessageDto } from '../replies/inbox-message.dto';
 import { ITEM_ROLES, type ItemRole } from './message.types';
 

@@ -1,4 +1,4 @@
-import { MESSAGE_ROLES } from '../conversation.types';
+import { MESSAGE_ROLES } from '../../conversations/conversation.types';
 
 /** What stands in a conversation: what was said, and what members wrote down for each other. */
 export const ITEM_ROLES = [...MESSAGE_ROLES, 'note'] as const;

@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../../common/database/page';
 import { pageOfSized, type SizedRow } from '../../common/database/sized-page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { uuidOrNil } from '../../common/database/uuid';
-import { Message } from '../message.entity';
+import { Message } from '../../conversations/message.entity';
 import { InboxNote } from '../notes/inbox-note.entity';
 import type { NamedMessage } from './message.types';
 import { PAGE_MESSAGES } from './messages.sql';

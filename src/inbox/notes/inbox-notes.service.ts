@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { NoteAdded } from '../conversation-events';
+import { NoteAdded } from '../../conversations/conversation-events';
 import { DomainEvents } from '../../common/events/domain-events';
 import type { Page, PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
-import { ConversationsRepository } from '../conversations.repository';
+import { ConversationsRepository } from '../../conversations/conversations.repository';
 import type { InboxNote } from './inbox-note.entity';
 import { InboxNotesRepository } from './inbox-notes.repository';
 

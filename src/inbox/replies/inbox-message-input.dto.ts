@@ -1,6 +1,6 @@
 import { OneOf, Whole } from '../../common/validation/plain-fields';
 import { Text } from '../../common/validation/field-rules';
-import { CONVERSATION_CHANNELS, type ConversationChannel } from '../conversation.types';
+import { CONVERSATION_CHANNELS, type ConversationChannel } from '../../conversations/conversation.types';
 import { REPLY_TYPES, type ReplyType, SETTLED_OUTCOMES, type SettledOutcome } from './reply.types';
 
 export class ReplyToConversationInput {

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { replyCode } from '../../common/mail/reply-code';
-import { CONVERSATION_CHANNELS, type ConversationChannel } from '../conversation.types';
+import { CONVERSATION_CHANNELS, type ConversationChannel } from '../../conversations/conversation.types';
 import type { WrittenReply } from './replies.repository';
 import type { ReplyStory } from './replies.service';
 import { DELIVERY_FAILURE_CLASSES, type DeliveryFailure, type DeliveryFailureClass } from './reply-mail.types';

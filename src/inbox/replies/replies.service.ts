@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ConversationUpdated, ReplyQueued } from '../conversation-events';
+import { ConversationUpdated, ReplyQueued } from '../../conversations/conversation-events';
 import { DomainEvents } from '../../common/events/domain-events';
 import { AgentsService } from '../../agents/agents.service';
 import { databaseTime } from '../../common/database/database-time';
@@ -10,7 +10,7 @@ import { noteConsequence } from '../../common/logging/request-consequences';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { Settings } from '../../config/load-settings';
 import { PreferencesService } from '../../preferences/preferences.service';
-import { ConversationsService } from '../conversations.service';
+import { ConversationsService } from '../conversations/conversations.service';
 import type {
   EditInboxMessageInput,
   ReplyToConversationInput,

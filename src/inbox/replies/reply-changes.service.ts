@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ReplyChanged } from '../conversation-events';
-import { ConversationUpdated } from '../conversation-events';
+import { ReplyChanged } from '../../conversations/conversation-events';
+import { ConversationUpdated } from '../../conversations/conversation-events';
 import { DomainEvents } from '../../common/events/domain-events';
-import { ConversationsRepository } from '../conversations.repository';
+import { ConversationsRepository } from '../../conversations/conversations.repository';
 import { RepliesRepository } from './replies.repository';
 import type { ReplyChange } from './reply-endings';
 import { Reply } from './reply.entity';

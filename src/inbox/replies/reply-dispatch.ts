@@ -7,7 +7,7 @@ import { leasedStates } from '../../common/jobs/queues';
 import { logger } from '../../common/logging/logger';
 import { deliveryFacts } from '../../common/mail/delivery-facts';
 import { countMailAttempts } from '../../common/mail/mail-attempts';
-import type { ConversationChannel } from '../conversation.types';
+import type { ConversationChannel } from '../../conversations/conversation.types';
 import { type ClaimedReply, ReplyJobsRepository } from './reply-jobs.repository';
 import { ReplyMailer } from './reply-mail.port';
 import type { ReplyDelivery } from './reply-mail.types';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { required } from '../../common/errors/required';
-import type { ConversationChannel } from '../conversation.types';
-import { Message } from '../message.entity';
+import type { ConversationChannel } from '../../conversations/conversation.types';
+import { Message } from '../../conversations/message.entity';
 import { CLAIM_REPLY, FIND_ABANDONED_REPLY } from './reply-jobs.sql';
 import type { OutgoingReply, ReplyEnvelope } from './reply-mail.types';
 import { ReplyRevision } from './reply-revision.entity';

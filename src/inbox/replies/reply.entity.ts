@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../../common/database/whole-number';
-import type { ConversationChannel } from '../conversation.types';
+import type { ConversationChannel } from '../../conversations/conversation.types';
 import type { DeliveryFailure, ReplyEnvelope } from './reply-mail.types';
 import type { ReplyBounce, ReplySettlement, ReplyStatus, ReplyType } from './reply.types';
 

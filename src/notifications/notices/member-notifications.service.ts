@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../../common/database/page';
 import type { WorkspaceScope } from '../../common/request/principal';
 import { OnEvents } from '../../common/events/on-events.decorator';
-import type { ConversationEvent } from '../../inbox/conversation-events';
+import type { ConversationEvent } from '../../conversations/conversation-events';
 import { PreferencesService } from '../../preferences/preferences.service';
 import { channelsOf } from './chosen-channels';
 import type { MemberNotification } from './member-notification.entity';

@@ -4,7 +4,7 @@ import {
   ConversationHandedOver,
   CustomerReplied,
   ReplyChanged,
-} from '../../inbox/conversation-events';
+} from '../../conversations/conversation-events';
 import type { ReplyStatus } from '../../inbox/replies/reply.types';
 import { SlaBreached, SlaClockEvent } from '../../sla/clocks/sla-events';
 import { SupportRequestAssigned } from '../../support/support-events';

@@ -1,6 +1,6 @@
 import type { Lock } from '../../common/events/lock-order';
-import { ConversationEvent, type ConversationFacts } from '../../inbox/conversation-events';
-import type { InboxHappening } from '../../inbox/events/inbox-event.types';
+import { ConversationEvent, type ConversationFacts } from '../../conversations/conversation-events';
+import type { InboxHappening } from '../../conversations/inbox-event.types';
 
 interface ClockFacts extends ConversationFacts {
   readonly supportRequestId: string;

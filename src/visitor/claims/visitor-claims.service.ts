@@ -4,7 +4,7 @@ import type { VisitorPrincipal } from '../../common/request/principal';
 import { ErasureService } from '../../erasure/erasure.service';
 import type { ConversationsErasure } from '../../erasure/erasure.types';
 import { ChatContactsService } from '../../contacts/chat-contacts.service';
-import { VisitorConversationsService } from '../../inbox/visitor-conversations.service';
+import { VisitorConversationsService } from '../../conversations/visitor-conversations.service';
 import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
 import { OwnConversationsService } from '../conversations/own-conversations.service';
 import { VisitorSessionsService } from '../sessions/visitor-sessions.service';

@@ -1,4 +1,4 @@
-import type { VisitorConversationState } from '../../inbox/visitor-conversations.types';
+import type { VisitorConversationState } from '../../conversations/visitor-conversations.types';
 
 /** A conversation of the visitor, with where it is. */
 export interface OwnConversation extends VisitorConversationState {

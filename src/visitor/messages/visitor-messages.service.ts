@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CooperativeYield } from '../../common/jobs/cooperative-yield';
 import type { VisitorPrincipal } from '../../common/request/principal';
-import { VisitorConversationsService } from '../../inbox/visitor-conversations.service';
+import { VisitorConversationsService } from '../../conversations/visitor-conversations.service';
 import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
 import { OwnConversationsService } from '../conversations/own-conversations.service';
 import { PeopleService } from '../conversations/people.service';

@@ -5,7 +5,7 @@ import type { AnsweredTurn, CompletedTurn, TurnEntry } from '../../chat/turn.typ
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { VisitorPrincipal } from '../../common/request/principal';
 import { ChatContactsService } from '../../contacts/chat-contacts.service';
-import { ChatConversationsService } from '../../inbox/chat-conversations.service';
+import { ChatConversationsService } from '../../conversations/chat-conversations.service';
 import { AgentStopped, VisitorRefused } from '../conversations/own-conversations.errors';
 import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
 import { OwnConversationsService } from '../conversations/own-conversations.service';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../../common/request/principal';
-import { ContactConversationsService } from '../../inbox/contact-conversations.service';
-import { ConversationsService } from '../../inbox/conversations.service';
+import { ContactConversationsService } from '../../conversations/contact-conversations.service';
+import { ConversationsService } from '../../inbox/conversations/conversations.service';
 import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
 import type { VisitorConversation } from '../conversations/visitor-conversation.entity';
 

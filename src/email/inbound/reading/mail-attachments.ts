@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { Attachment } from 'postal-mime';
 import { storable } from '../../../common/text/storable';
-import type { NewAttachment } from '../../../inbox/conversation.types';
+import type { NewAttachment } from '../../../conversations/conversation.types';
 
 const LONGEST_NAME = 200;
 const UNKNOWN = 'application/octet-stream';

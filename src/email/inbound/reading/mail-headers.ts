@@ -1,5 +1,5 @@
 import type { Header } from 'postal-mime';
-import type { SenderVerdict } from '../../../inbox/conversation.types';
+import type { SenderVerdict } from '../../../conversations/conversation.types';
 
 const MOST_IDS = 100;
 const LONGEST_ID = 500;

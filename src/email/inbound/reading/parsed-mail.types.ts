@@ -1,5 +1,5 @@
-import type { NewAttachment } from '../../../inbox/conversation.types';
-import type { SenderVerdict } from '../../../inbox/conversation.types';
+import type { NewAttachment } from '../../../conversations/conversation.types';
+import type { SenderVerdict } from '../../../conversations/conversation.types';
 
 export interface MailAddress {
   name: string | null;

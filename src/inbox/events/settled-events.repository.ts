@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { SizedRow } from '../../common/database/sized-page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import type { InboxHappening, ToldEvent } from './inbox-event.types';
-import { APPEND_INBOX_EVENTS, FIND_HORIZON, LIST_SETTLED_EVENTS } from './inbox-events.sql';
+import type { InboxHappening, ToldEvent } from '../../conversations/inbox-event.types';
+import { APPEND_INBOX_EVENTS, FIND_HORIZON, LIST_SETTLED_EVENTS } from './settled-events.sql';
 import type { StreamPosition } from './stream-position';
 
 /** An event of a workspace. */

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentMember } from '../common/auth/current.decorators';
-import { Section } from '../common/operations/section.decorator';
-import { Operation } from '../common/registry/operation.decorator';
-import type { JsonText } from '../common/request/json-text';
-import type { Member } from '../common/request/principal';
+import { CurrentMember } from '../../common/auth/current.decorators';
+import { Section } from '../../common/operations/section.decorator';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { JsonText } from '../../common/request/json-text';
+import type { Member } from '../../common/request/principal';
 import {
   CloseConversationInput,
   ListConversationsQuery,

@@ -1,11 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUUID, Matches } from 'class-validator';
-import { AssigneeQuery } from '../common/http/assignee-query.decorator';
-import { FlagQuery } from '../common/http/flag-query.decorator';
-import { PageLimit } from '../common/http/page-query';
-import { Field, Text } from '../common/validation/field-rules';
-import { Instant } from '../common/validation/instant';
-import { OneOf, Whole } from '../common/validation/plain-fields';
+import { AssigneeQuery } from '../../common/http/assignee-query.decorator';
+import { FlagQuery } from '../../common/http/flag-query.decorator';
+import { PageLimit } from '../../common/http/page-query';
+import { Field, Text } from '../../common/validation/field-rules';
+import { Instant } from '../../common/validation/instant';
+import { OneOf, Whole } from '../../common/validation/plain-fields';
 import { ACTIVITY_CURSOR } from './activity-cursor';
 import {
   CONVERSATION_CHANNELS,
@@ -17,7 +17,7 @@ import {
   type ConversationSort,
   type ConversationStatus,
   USUAL_PAGE,
-} from './conversation.types';
+} from '../../conversations/conversation.types';
 
 const AGENT_ID = '01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f';
 const LABEL_ID = '01995a3e-4c1f-7d5e-9a51-1a2b3c4d5e6f';

@@ -1,8 +1,8 @@
 import { AgentEvent, type AgentFacts } from '../agents/agent-events';
 import type { AgentCounts } from '../agents/agent.types';
 import type { Lock } from '../common/events/lock-order';
-import type { InboxHappening, InboxEventType } from './events/inbox-event.types';
-import type { ReplyStatus, ReplyType } from './replies/reply.types';
+import type { InboxHappening, InboxEventType } from './inbox-event.types';
+import type { ReplyStatus, ReplyType } from '../inbox/replies/reply.types';
 
 export interface ConversationFacts extends AgentFacts {
   readonly conversationId: string;

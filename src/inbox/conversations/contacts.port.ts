@@ -1,4 +1,4 @@
-import type { WorkspaceScope } from '../common/request/principal';
+import type { WorkspaceScope } from '../../common/request/principal';
 
 /** Finds the people that conversations are with. Bound in ports.module.ts. */
 export abstract class ContactSearch {

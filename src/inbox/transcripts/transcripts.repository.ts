@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../common/database/unit-of-work';
-import type { MessageRole } from './conversation.types';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import type { MessageRole } from '../../conversations/conversation.types';
 import { READ_TRANSCRIPT } from './transcripts.sql';
 
 export interface TranscribedMessage {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AgentsService } from '../agents/agents.service';
-import type { LostReach } from '../workspaces/members/member-events';
-import { ConversationsRepository } from './conversations.repository';
+import { AgentsService } from '../../agents/agents.service';
+import type { LostReach } from '../../workspaces/members/member-events';
+import { ConversationsRepository } from '../../conversations/conversations.repository';
 
 /** Conversations of members who leave or no longer see their agents. */
 @Injectable()

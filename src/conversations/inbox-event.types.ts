@@ -1,4 +1,4 @@
-import type { StreamPosition } from './stream-position';
+import type { StreamPosition } from '../inbox/events/stream-position';
 
 /** What members hear of live, and can hear again later. */
 export const INBOX_EVENT_TYPES = [

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { OnEvents } from '../../common/events/on-events.decorator';
-import { ConversationEvent } from '../conversation-events';
-import { LabelEvent } from '../labels/label-events';
+import { OnEvents } from '../common/events/on-events.decorator';
+import { ConversationEvent } from './conversation-events';
+import { LabelEvent } from '../inbox/labels/label-events';
 import type { InboxHappening } from './inbox-event.types';
-import { InboxEventsRepository } from './inbox-events.repository';
+import { InboxEventsRepository } from '../inbox/events/settled-events.repository';
 
 /** The entries of members' streams. An entry is written in the transaction of its change, and streamed once that commits. */
 @Injectable()

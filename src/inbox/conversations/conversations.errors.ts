@@ -1,9 +1,9 @@
-import { DomainError } from '../common/errors/domain-error';
-import { declareErrors } from '../common/errors/error-codes';
+import { DomainError } from '../../common/errors/domain-error';
+import { declareErrors } from '../../common/errors/error-codes';
 
 const CODES = declareErrors({ live_requests_remain: 409 });
 
-declare module '../common/errors/error-codes' {
+declare module '../../common/errors/error-codes' {
   interface ErrorCodes extends Readonly<typeof CODES> {}
 }
 

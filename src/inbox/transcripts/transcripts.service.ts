@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { MessageRole } from './conversation.types';
-import { InboxNotesRepository } from './notes/inbox-notes.repository';
+import type { MessageRole } from '../../conversations/conversation.types';
+import { InboxNotesRepository } from '../notes/inbox-notes.repository';
 import { TranscriptsRepository } from './transcripts.repository';
 
 /** A line of a conversation as a model may read it. Ids are in the order of writing. */

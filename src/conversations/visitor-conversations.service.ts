@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ConversationUpdated } from './conversation-events';
 import { DomainEvents } from '../common/events/domain-events';
-import { InboxEventsService } from './events/inbox-events.service';
+import { InboxEventsService } from './inbox-events.service';
 import type { ListedVisitorConversation, ShownMessage, VisitorConversationState } from './visitor-conversations.types';
-import { TYPING } from './events/inbox-event.types';
+import { TYPING } from './inbox-event.types';
 import { VisitorConversationsRepository } from './visitor-conversations.repository';
 
 /** Conversations of the widget, as far as their visitors see them. Whose they are is for the caller to know. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { onViolation } from '../common/database/constraint-violation';
-import { UnitOfWork } from '../common/database/unit-of-work';
-import { NotFound } from '../common/errors/domain-error';
-import { required } from '../common/errors/required';
-import type { Member } from '../common/request/principal';
+import { onViolation } from '../../common/database/constraint-violation';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { NotFound } from '../../common/errors/domain-error';
+import { required } from '../../common/errors/required';
+import type { Member } from '../../common/request/principal';
 import { MARK_READ } from './conversation-reads.sql';
 import type { ConversationReadDto } from './conversation.dto';
 

@@ -1,4 +1,4 @@
-import type { WorkspaceScope } from '../common/request/principal';
+import type { WorkspaceScope } from '../../common/request/principal';
 import type { ListPlace } from './activity-cursor';
 import {
   CONVERSATION_STATUSES,
@@ -7,9 +7,9 @@ import {
   type ConversationSort,
   type ConversationStatus,
   USUAL_PAGE,
-} from './conversation.types';
+} from '../../conversations/conversation.types';
 import { hasWords } from './conversation-search.sql';
-import { CONVERSATION_FIELDS } from './conversations.sql';
+import { CONVERSATION_FIELDS } from '../../conversations/conversations.sql';
 
 /** Conversations that a list looks at to fill one page, at most. */
 export const MOST_LOOKED_AT = 10_000;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NextCursor } from '../common/http/page-query';
+import { NextCursor } from '../../common/http/page-query';
 import {
   CONVERSATION_CHANNELS,
   CONVERSATION_HANDLERS,
@@ -7,8 +7,8 @@ import {
   type ConversationChannel,
   type ConversationHandler,
   type ConversationStatus,
-} from './conversation.types';
-import { LabelDto } from './labels/label.dto';
+} from '../../conversations/conversation.types';
+import { LabelDto } from '../labels/label.dto';
 
 /** PostgreSQL makes it: CONVERSATION_FIELDS in conversations.sql.ts has the same fields. */
 export class ConversationDto {

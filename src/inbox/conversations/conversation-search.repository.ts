@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../common/database/unit-of-work';
+import { UnitOfWork } from '../../common/database/unit-of-work';
 import { FIND_CONVERSATIONS_WITH_WORDS } from './conversation-search.sql';
 
 /** Matches that a search looks at; words with more of them are looked for in conversations one after the other. */

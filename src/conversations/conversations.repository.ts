@@ -6,7 +6,7 @@ import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
 import type { WorkspaceScope } from '../common/request/principal';
 import type { LostReach } from '../workspaces/members/member-events';
-import type { ConversationDto } from './conversation.dto';
+import type { ConversationDto } from '../inbox/conversations/conversation.dto';
 import { Conversation } from './conversation.entity';
 import type {
   AfterMessages,
@@ -31,7 +31,7 @@ import {
   LOCK_WORK,
   UNASSIGN_SOME,
 } from './conversations.sql';
-import { AssigneeNotAllowed } from './conversations.errors';
+import { AssigneeNotAllowed } from '../inbox/conversations/conversations.errors';
 import { Message } from './message.entity';
 
 /** What members change of a conversation. */

@@ -1,4 +1,4 @@
-import { instant } from '../common/database/instant.sql';
+import { instant } from '../../common/database/instant.sql';
 
 /**
  * By hand: one statement, so that no message comes between the conversation's newest one and what is noted of it. `$1`

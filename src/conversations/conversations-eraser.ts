@@ -5,8 +5,8 @@ import { DomainEvents } from '../common/events/domain-events';
 import { StoredResponses } from '../common/idempotency/stored-responses';
 import { ConversationsErased } from './conversation-events';
 import { ConversationsRepository } from './conversations.repository';
-import { InboxNotesRepository } from './notes/inbox-notes.repository';
-import { RepliesRepository } from './replies/replies.repository';
+import { InboxNotesRepository } from '../inbox/notes/inbox-notes.repository';
+import { RepliesRepository } from '../inbox/replies/replies.repository';
 
 /** Conversations with their messages, and the responses that are stored about replies and notes. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { instant } from '../../common/database/instant.sql';
 import { sizedPage } from '../../common/database/sized-page';
-import { CONVERSATION_FIELDS } from '../conversations.sql';
+import { CONVERSATION_FIELDS } from '../../conversations/conversations.sql';
 import { MESSAGE_FIELDS } from '../messages/messages.sql';
 
 /** By hand: any number in one statement, prepared, as every change in an inbox waits for it. `$1` happenings as JSON. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { PathResources } from '../common/auth/path-resources';
-import { ConversationsRepository } from './conversations.repository';
-import { ConversationLinksRepository } from './links/conversation-links.repository';
+import { PathResources } from '../../common/auth/path-resources';
+import { ConversationsRepository } from '../../conversations/conversations.repository';
+import { ConversationLinksRepository } from '../links/conversation-links.repository';
 
 /** The conversation of a path: one statement, so that one the caller does not see is 404 before role and body count. */
 @Injectable()

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { pageOf } from '../common/database/page';
-import { UnitOfWork } from '../common/database/unit-of-work';
+import { pageOf } from '../../common/database/page';
+import { UnitOfWork } from '../../common/database/unit-of-work';
 import { cursorOf, placeOf } from './activity-cursor';
 import { type ConversationFilter, findLastLookedAt, listConversations, type ListRange } from './conversation-lists.sql';
-import type { ConversationSort } from './conversation.types';
+import type { ConversationSort } from '../../conversations/conversation.types';
 
 /** A conversation as JSON, and its place in the list. */
 interface ListedConversation {

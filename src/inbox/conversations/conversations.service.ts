@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { ConversationAssigned, ConversationUpdated } from './conversation-events';
-import { DomainEvents } from '../common/events/domain-events';
-import { UnitOfWork } from '../common/database/unit-of-work';
-import { VersionConflict } from '../common/errors/domain-error';
-import { assigneeOf } from '../common/http/assignee-query.decorator';
-import { JsonText } from '../common/request/json-text';
-import { canAccessAgent, type Member, type WorkspaceScope } from '../common/request/principal';
-import { MembersService } from '../workspaces/members/members.service';
+import { ConversationAssigned, ConversationUpdated } from '../../conversations/conversation-events';
+import { DomainEvents } from '../../common/events/domain-events';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { VersionConflict } from '../../common/errors/domain-error';
+import { assigneeOf } from '../../common/http/assignee-query.decorator';
+import { JsonText } from '../../common/request/json-text';
+import { canAccessAgent, type Member, type WorkspaceScope } from '../../common/request/principal';
+import { MembersService } from '../../workspaces/members/members.service';
 import { ContactSearch } from './contacts.port';
 import type { ListConversationsQuery, UpdateConversationInput } from './conversation-input.dto';
 import { ConversationListsRepository } from './conversation-lists.repository';
 import type { ConversationFilter } from './conversation-lists.sql';
 import { ConversationReadsRepository } from './conversation-reads.repository';
 import type { ConversationDto, ConversationReadDto } from './conversation.dto';
-import type { Conversation } from './conversation.entity';
+import type { Conversation } from '../../conversations/conversation.entity';
 import { AgentAnswersNoMail, AssigneeNotAllowed, LiveRequestsRemain } from './conversations.errors';
 import { ConversationSearchRepository } from './conversation-search.repository';
-import { ConversationsRepository } from './conversations.repository';
+import { ConversationsRepository } from '../../conversations/conversations.repository';
 
 /** Contacts that a search of conversations follows: whoever means more has yet to say whom they mean. */
 const MOST_CONTACTS = 1_000;
