@@ -7,7 +7,8 @@ import { claimRequest, REQUEST_LEASE } from '../common/idempotency/once-by-reque
 import type { WorkspaceScope } from '../common/request/principal';
 import { BUILT_IN_MODEL } from '../config/settings';
 import { ChatContactsService } from '../contacts/chat-contacts.service';
-import { ChatConversationsService } from '../conversations/chat-conversations.service';
+import { ConversationQueries } from '../conversations/conversation-queries.service';
+import { ConversationWriter } from '../conversations/conversation-writer.service';
 import type { PartOfAnswer } from './answer.types';
 import { AnsweringService } from './answering.service';
 import type { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
@@ -30,7 +31,8 @@ export class ChatTurnsService {
   constructor(
     private readonly agents: AgentsService,
     private readonly contacts: ChatContactsService,
-    private readonly conversations: ChatConversationsService,
+    private readonly conversations: ConversationQueries,
+    private readonly conversationWriter: ConversationWriter,
     private readonly turns: ChatTurnsRepository,
     private readonly answering: AnsweringService,
     private readonly writer: TurnWriter,
@@ -132,8 +134,8 @@ export class ChatTurnsService {
     const isNamed = input.user !== undefined && claim.startedAt !== null;
     const contact = isNamed ? await this.contacts.seen(workspaceId, agentId, input.user!, claim.startedAt!) : null;
     if (conversationId !== null) return { contact, conversationId, isNew: false };
-    const opened = { workspaceId, agentId, firstMessage: input.message, contactId: contact?.id ?? null };
-    return { contact, conversationId: await this.conversations.open(opened), isNew: true };
+    const begun = { workspaceId, agentId, contactId: contact?.id ?? null, subject: input.message };
+    return { contact, conversationId: await this.conversationWriter.openWidget(begun), isNew: true };
   }
 }
 

@@ -4,7 +4,7 @@ import { AgentsModule } from '../agents/agents.module';
 import { Feature } from '../common/feature/feature.decorator';
 import { exported, LEASE_ENDED } from '../common/feature/table-policy';
 import { ContactsModule } from '../contacts/contacts.module';
-import { InboxModule } from '../inbox/inbox.module';
+import { ConversationsModule } from '../conversations/conversations.module';
 import { KnowledgeGapsModule } from '../knowledge-gaps/knowledge-gaps.module';
 import { RetrievalModule } from '../retrieval/retrieval.module';
 import { ModelsModule } from '../models/models.module';
@@ -53,7 +53,7 @@ const NOT_RETRIED = `request_id IS NOT NULL AND created_at < now() - interval '2
     TypeOrmModule.forFeature([ChatTurn]),
     AgentsModule,
     ContactsModule,
-    InboxModule,
+    ConversationsModule,
     RetrievalModule,
     KnowledgeGapsModule,
     ModelsModule,

@@ -8,7 +8,7 @@ import {
 import { DomainEvents } from '../common/events/domain-events';
 import { newId } from '../common/database/uuid';
 import type { LockedConversation } from '../conversations/conversation.types';
-import { ChatConversationsService } from '../conversations/chat-conversations.service';
+import { ConversationWriter } from '../conversations/conversation-writer.service';
 import { KnowledgeGapsService } from '../knowledge-gaps/knowledge-gaps.service';
 import { CustomerRequestsService } from '../support/customer-requests.service';
 import type { AgentAnswer } from './answer.types';
@@ -18,7 +18,10 @@ import { ConversationNotOfAgent, TurnInProgress } from './chat-turns.errors';
 import { ChatTurnsRepository } from './chat-turns.repository';
 import type { AnsweredTurn, TurnEntry, WrittenTurn } from './turn.types';
 
-const NEW_CONVERSATION: LockedConversation = {
+/** The state of the conversation that decides how a turn ends. */
+type StateOfTurn = Pick<LockedConversation, 'handler' | 'consecutiveNoAnswers' | 'isOver' | 'isBlocked'>;
+
+const NEW_CONVERSATION: StateOfTurn = {
   handler: 'agent',
   consecutiveNoAnswers: 0,
   isOver: false,
@@ -33,7 +36,7 @@ const NEW_CONVERSATION: LockedConversation = {
 @Injectable()
 export class TurnWriter {
   constructor(
-    private readonly conversations: ChatConversationsService,
+    private readonly conversations: ConversationWriter,
     private readonly supportRequests: CustomerRequestsService,
     private readonly events: DomainEvents,
     private readonly gaps: KnowledgeGapsService,
@@ -45,7 +48,7 @@ export class TurnWriter {
     const { agent, input, answer } = turn;
     const { workspaceId, id: agentId } = agent;
     const contactId = contact?.id ?? null;
-    const before = isNew ? NEW_CONVERSATION : await this.conversations.lock(workspaceId, conversationId);
+    const before: StateOfTurn | null = isNew ? NEW_CONVERSATION : await this.conversations.lock(workspaceId, conversationId);
     // Erased while the model thought, or purged with its agent.
     if (!before) throw new ConversationNotOfAgent();
 
@@ -135,7 +138,7 @@ export class TurnWriter {
 /** A second question in a row without an answer goes to a person, unless the contact is blocked. */
 function decided(
   { kind }: AgentAnswer,
-  { consecutiveNoAnswers }: LockedConversation,
+  { consecutiveNoAnswers }: StateOfTurn,
   isBlocked: boolean,
 ): 'answered' | 'no_answer' | 'handed_off' {
   const isForPeople = kind === 'handed_off' || (kind === 'no_answer' && consecutiveNoAnswers >= 1);

@@ -4,7 +4,7 @@ import { CONTACTS_MIGRATIONS } from '../../migrations/contacts';
 import { AgentsModule } from '../agents/agents.module';
 import { Feature } from '../common/feature/feature.decorator';
 import { CONTACTS_TABLES } from './contacts.tables';
-import { InboxModule } from '../inbox/inbox.module';
+import { ConversationsModule } from '../conversations/conversations.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { ChatContactsRepository } from './chat-contacts.repository';
 import { ChatContactsService } from './chat-contacts.service';
@@ -45,7 +45,7 @@ import { VerifiedSearches } from './search-sets/verified-searches';
   imports: [
     TypeOrmModule.forFeature([Contact, ContactErasure, ContactImport, ContactImportRefusal]),
     AgentsModule,
-    InboxModule,
+    ConversationsModule,
     WorkspacesModule,
   ],
   // These come first, because :contactId would match their paths.

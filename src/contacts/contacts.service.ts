@@ -3,7 +3,7 @@ import { AgentsService } from '../agents/agents.service';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { JsonText } from '../common/request/json-text';
 import type { WorkspaceScope } from '../common/request/principal';
-import { ContactConversationsService } from '../conversations/contact-conversations.service';
+import { ConversationQueries } from '../conversations/conversation-queries.service';
 import type { ContactSearch } from '../inbox/conversations/contacts.port';
 import { blankContact, mergedContact } from './contact-merge';
 import type { CreateContactInput, ListContactsQuery, UpdateContactInput } from './contact-input.dto';
@@ -23,7 +23,7 @@ export class ContactsService implements ContactSearch {
   constructor(
     private readonly contacts: ContactsRepository,
     private readonly directory: ContactDirectory,
-    private readonly conversations: ContactConversationsService,
+    private readonly conversations: ConversationQueries,
     private readonly agents: AgentsService,
     private readonly work: UnitOfWork,
   ) {}
@@ -46,7 +46,7 @@ export class ContactsService implements ContactSearch {
 
   async profile(scope: WorkspaceScope, contactId: string): Promise<ContactProfileDto> {
     const contact = await this.contacts.requireDto(scope, contactId);
-    return { contact, conversations: await this.conversations.list(scope, contactId) };
+    return { contact, conversations: await this.conversations.listOfContact(scope, contactId) };
   }
 
   /** @throws AgentNotAccessible 403, UnknownAgents and ExternalIdTaken 400, and the errors of {@link mergedContact} */
@@ -79,7 +79,7 @@ export class ContactsService implements ContactSearch {
     return this.work.run(async () => {
       const contact = await this.lockOwn(scope, contactId);
       await this.contacts.delete(scope.workspaceId, contact.id);
-      return this.conversations.count(scope, contact.id);
+      return this.conversations.countOfContact(scope, contact.id);
     });
   }
 

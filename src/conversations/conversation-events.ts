@@ -1,8 +1,8 @@
 import { AgentEvent, type AgentFacts } from '../agents/agent-events';
 import type { AgentCounts } from '../agents/agent.types';
 import type { Lock } from '../common/events/lock-order';
-import type { InboxHappening, InboxEventType } from './inbox-event.types';
-import type { ReplyStatus, ReplyType } from '../inbox/replies/reply.types';
+import type { ReplyStatus, ReplyType } from './conversation.types';
+import type { InboxEventType, InboxHappening } from './inbox-event.types';
 
 export interface ConversationFacts extends AgentFacts {
   readonly conversationId: string;
@@ -12,11 +12,11 @@ interface MessageFacts extends ConversationFacts {
   readonly messageId: string;
 }
 
-/** A fact about a conversation, whose lock its publisher holds. */
+/** A fact about a conversation. Its publisher holds the lock of the conversation. */
 export abstract class ConversationEvent<Facts extends ConversationFacts = ConversationFacts> extends AgentEvent<Facts> {
   static override readonly holds: Lock | null = 'conversations';
 
-  /** The entry that members' streams show; null: none, or the statement that stored the change has written it. */
+  /** The entry for members' streams; null: there is none, or the statement of the change has written it. */
   get happening(): InboxHappening | null {
     return null;
   }
@@ -49,10 +49,10 @@ export class ConversationAssigned extends ConversationEvent<
   ConversationFacts & { readonly version: number; readonly memberId: string; readonly actorMemberId: string }
 > {}
 
-/** A conversation is with people from this message of the customer on: the agent has handed it over, or it began by email. */
+/** A conversation is with people from this message of the customer on: the agent handed it over, or it began by email. */
 export class ConversationHandedOver extends ConversationEvent<MessageFacts> {}
 
-/** A customer has written to people. */
+/** A customer has written in a conversation that is with people. */
 export class CustomerReplied extends ConversationEvent<MessageFacts> {}
 
 /** A message of a customer, the agent or the system is stored. The statement that stores it writes its stream entry. */
@@ -62,7 +62,7 @@ export class MessageAdded extends ConversationEvent<MessageFacts & { readonly ro
   }
 }
 
-/** A member has written a reply, which leaves when its time to undo is over. */
+/** A member has written a reply, which is sent when the time to undo it is over. */
 export class ReplyQueued extends ConversationEvent<MessageFacts & { readonly authorMemberId: string }> {
   override get happening(): InboxHappening {
     return this.shownAs('message.created', { messageId: this.data.messageId });
@@ -79,10 +79,10 @@ export class ReplyChanged extends ConversationEvent<
     readonly type: ReplyType;
     readonly status: ReplyStatus;
     readonly previousStatus: ReplyStatus;
-    /** When it left; null: it has not. */
+    /** When it was sent; null: it was not. */
     readonly sentAt: string | null;
     readonly version: number;
-    /** Who has settled what became of it, with this change; null: no member. */
+    /** The member who settled an uncertain reply with this change; null: none did. */
     readonly actorMemberId: string | null;
   }
 > {
@@ -104,7 +104,7 @@ export class NoteAdded extends ConversationEvent<
   }
 }
 
-/** Conversations of an agent are gone with all that came of them: a person or a workspace wanted it, or they were too old. */
+/** Conversations of an agent are erased with everything that belongs to them, on request or because of their age. */
 export class ConversationsErased extends AgentEvent<
   AgentFacts & { readonly conversations: number; readonly messages: number }
 > {

@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../common/database/whole-number';
 import type { ConversationChannel, ConversationHandler, ConversationStatus } from './conversation.types';
 
-/** One exchange between a customer and an agent, later perhaps a person. Owned by the inbox; chat turns create it. */
+/** All messages between one customer and an agent, and the people who take over from it. */
 @Entity('conversations')
 export class Conversation {
   @PrimaryColumn('uuid')
@@ -14,7 +14,7 @@ export class Conversation {
   @Column('uuid')
   agentId: string;
 
-  /** Who it is with; kept when the contact is removed. Null: nobody said. */
+  /** The customer. Stays when the contact is removed. Null: unknown. */
   @Column('uuid', { nullable: true })
   contactId: string | null;
 
@@ -30,7 +30,7 @@ export class Conversation {
   @Column('text')
   handler: ConversationHandler;
 
-  /** The member who takes care of it; null: nobody, or somebody who has left. */
+  /** The member who takes care of it; null: none, or one who has left. */
   @Column('uuid', { nullable: true })
   assigneeMemberId: string | null;
 
@@ -38,7 +38,7 @@ export class Conversation {
   @Column('integer')
   liveSupportRequestCount: number;
 
-  /** The closed one that this one goes on from. */
+  /** The closed conversation that it continues. */
   @Column('uuid', { nullable: true })
   previousConversationId: string | null;
 
@@ -52,7 +52,7 @@ export class Conversation {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   closedAt: Date | null;
 
-  /** Rises with every change. */
+  /** Goes up with every change. */
   @Column('bigint', { transformer: wholeNumber })
   version: number;
 

@@ -11,14 +11,14 @@ export const CONVERSATION_STATUSES = ['open', 'waiting', 'closed'] as const;
 export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
 
 export const SENDER_RELATIONS = ['contact', 'participant', 'external'] as const;
-/** To the conversation: its contact, somebody whom the contact wrote to as well, or anybody else. */
+/** Relation of a sender to a conversation: its contact, another recipient of the contact's mail, or a third person. */
 export type SenderRelation = (typeof SENDER_RELATIONS)[number];
 
 export const SENDER_VERDICTS = ['verified', 'unverified', 'unknown'] as const;
-/** Whether a mail comes from whom it says: `unverified` has failed the check, `unknown` was not checked. */
+/** Whether the sender of a mail is authentic: `unverified` failed the check, `unknown` was not checked. */
 export type SenderVerdict = (typeof SENDER_VERDICTS)[number];
 
-/** Who sent a message by mail. */
+/** The sender of a message that arrived by mail. */
 export interface MessageSender {
   name: string | null;
   /** Lower case. */
@@ -27,11 +27,19 @@ export interface MessageSender {
   verified: SenderVerdict;
 }
 
-export const CONVERSATION_SORTS = ['activity', 'created'] as const;
-export type ConversationSort = (typeof CONVERSATION_SORTS)[number];
+export const REPLY_STATUSES = ['queued', 'sending', 'sent', 'undone', 'failed', 'uncertain', 'bounced'] as const;
+export type ReplyStatus = (typeof REPLY_STATUSES)[number];
 
-/** Conversations of a list, where nobody asks for more or fewer. */
-export const USUAL_PAGE = 50;
+/** The purpose of a reply: it answers the customer, asks back, or announces that an answer will follow. */
+export const REPLY_TYPES = [
+  'substantive',
+  'clarification',
+  'policy_refusal',
+  'acknowledgement',
+  'routing',
+  'handoff',
+] as const;
+export type ReplyType = (typeof REPLY_TYPES)[number];
 
 /** A conversation in the profile of its contact; instants are ISO 8601. */
 export interface ConversationSummary {
@@ -44,6 +52,7 @@ export interface ConversationSummary {
   createdAt: string;
 }
 
+/** A conversation and its newest messages, as a chat turn reads them. */
 export interface ConversationState {
   id: string;
   handler: ConversationHandler;
@@ -52,6 +61,74 @@ export interface ConversationState {
   recent: { role: MessageRole; content: string }[];
 }
 
+/** The conversation of a mail's token address or Message-ID. */
+export interface MailConversation {
+  workspaceId: string;
+  id: string;
+  agentId: string;
+  /** Null: the customer is unknown. */
+  contactId: string | null;
+}
+
+/** A conversation whose row is locked: no other transaction changes it until this one ends. */
+export interface LockedConversation extends MailConversation {
+  status: ConversationStatus;
+  handler: ConversationHandler;
+  consecutiveNoAnswers: number;
+  /** Closed for more than seven days: the customer's next message starts another conversation. */
+  isOver: boolean;
+  /** Its contact is blocked. */
+  isBlocked: boolean;
+}
+
+/** A conversation of the widget, as its visitor sees it. */
+export interface VisitorConversationState {
+  id: string;
+  contactId: string | null;
+  status: ConversationStatus;
+  handler: ConversationHandler;
+  assigneeMemberId: string | null;
+  /** As of {@link LockedConversation}. */
+  isOver: boolean;
+  isBlocked: boolean;
+}
+
+/** The same in a list. */
+export interface ListedVisitorConversation extends Pick<
+  VisitorConversationState,
+  'id' | 'status' | 'handler' | 'assigneeMemberId'
+> {
+  /** ISO 8601 */
+  lastMessageAt: string;
+  /** The first 1,000 characters of the newest message that the visitor may see; empty if there is none. */
+  latest: string;
+}
+
+/** A message that a visitor may see. */
+export interface ShownMessage {
+  id: string;
+  role: 'customer' | 'agent' | 'human';
+  channel: ConversationChannel;
+  content: string;
+  authorMemberId: string | null;
+  createdAt: Date;
+  edited: boolean;
+}
+
+/** A conversation to begin. Those by email are with people; agents answer in the widget only. */
+export interface NewConversation {
+  workspaceId: string;
+  agentId: string;
+  contactId: string | null;
+  channel: ConversationChannel;
+  subject: string | null;
+  /** The closed conversation that it continues. */
+  previousConversationId: string | null;
+  /** Begins closed: no member has to look after it. */
+  isClosed: boolean;
+}
+
+/** A message of a chat turn. */
 export interface NewMessage {
   id: string;
   turnId: string;
@@ -59,20 +136,13 @@ export interface NewMessage {
   content: string;
 }
 
-/** What an erasure took of one agent's conversations. */
-export interface ErasedOfAgent {
-  agentId: string;
-  conversations: number;
-  messages: number;
-}
-
-/** What becomes of a conversation with new messages. */
+/** How a conversation changes with the messages of a chat turn. */
 export interface AfterMessages {
   consecutiveNoAnswers: number;
   handOver: boolean;
-  /** Who wrote; null: nobody said. */
+  /** The contact who wrote; null: unknown. */
   contactId: string | null;
-  /** Who wrote is blocked: the conversation stays as it was. */
+  /** The contact is blocked: status, version and activity stay as they are. */
   isBlocked: boolean;
 }
 
@@ -81,29 +151,13 @@ export interface MessageAt {
   createdAt: Date;
 }
 
-/** What a turn decides by, once no other turn can change it. */
-export interface LockedConversation {
-  handler: ConversationHandler;
-  consecutiveNoAnswers: number;
-  /** Closed for so long that whoever writes begins anew. */
-  isOver: boolean;
-  /** Its contact is blocked. */
-  isBlocked: boolean;
-}
-
-/** A conversation that a signed address or a Message-ID leads to. */
-export interface MailConversation {
+/** A message that a member writes; the customer does not see it until `sentAt` is set. */
+export interface NewReplyMessage {
   workspaceId: string;
-  id: string;
-  agentId: string;
-  contactId: string | null;
-}
-
-/** What an incoming mail decides by, once nobody else can change it. */
-export interface LockedMailConversation extends MailConversation {
-  status: ConversationStatus;
-  /** Closed for so long that whoever writes begins anew. */
-  isOver: boolean;
+  conversationId: string;
+  channel: ConversationChannel;
+  content: string;
+  authorMemberId: string;
 }
 
 /** A mail as the conversation shows it. */
@@ -113,7 +167,9 @@ export interface NewMailMessage {
   sender: MessageSender | null;
   automatic: boolean;
   fromBlocked: boolean;
+  /** As of a message. */
   quotedFrom: number | null;
+  /** As its sender dates it. */
   writtenAt: Date | null;
   attachments: readonly NewAttachment[];
 }
@@ -121,7 +177,7 @@ export interface NewMailMessage {
 export interface NewAttachment {
   fileName: string;
   mediaType: string;
-  /** Shown within the text, which refers to it. */
+  /** The text of the mail shows it. */
   inline: boolean;
   bytes: Uint8Array;
 }
@@ -130,4 +186,11 @@ export interface ConversationParticipant {
   /** Lower case. */
   address: string;
   name: string | null;
+}
+
+/** Counts of one agent's conversations that an erasure has deleted. */
+export interface ErasedOfAgent {
+  agentId: string;
+  conversations: number;
+  messages: number;
 }

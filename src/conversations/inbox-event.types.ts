@@ -1,6 +1,4 @@
-import type { StreamPosition } from '../inbox/events/stream-position';
-
-/** What members hear of live, and can hear again later. */
+/** Events that members receive live, and can receive again later. */
 export const INBOX_EVENT_TYPES = [
   'conversation.created',
   'conversation.updated',
@@ -16,52 +14,34 @@ export const INBOX_EVENT_TYPES = [
 ] as const;
 export type InboxEventType = (typeof INBOX_EVENT_TYPES)[number];
 
-/** How long a stream can go on from where an earlier one ended. */
+/** A stream can continue within this time after an earlier one ended. */
 export const EVENTS_KEPT_DAYS = 7;
 
-/** What is of interest at that moment only. */
+/** An event that members receive only live. */
 export const TYPING = 'conversation.typing';
 
-/** What a stream tells of itself. */
-export const STREAM_EVENT_TYPES = ['stream.opened', 'stream.reset', 'stream.lagged'] as const;
-export type StreamEventType = (typeof STREAM_EVENT_TYPES)[number];
-
-/** Something that happened in a conversation. `messageId` for what happened to a message or a note. */
+/** An event of a conversation. `messageId` names the message or the note. */
 export interface ConversationHappening {
   workspaceId: string;
   agentId: string;
   conversationId: string;
   type: Exclude<InboxEventType, `label.${string}`> | typeof TYPING;
   messageId?: string;
-  /** What happened to a support request of the conversation. */
   supportRequestId?: string;
-  /** Of the support request, what has run out or is about to. */
+  /** The milestone of the support request that was missed or soon will be. */
   milestone?: string;
-  /** Who types, or no longer does. */
+  /** The member who types; absent: the visitor. */
   memberId?: string;
+  /** Whether the typing goes on. */
   typing?: boolean;
 }
 
-/** Something that happened to a label, which is every member's. */
+/** An event of a label, for every member of the workspace. */
 export interface LabelHappening {
   workspaceId: string;
   labelId: string;
   type: Extract<InboxEventType, `label.${string}`>;
 }
 
+/** An entry of members' streams. */
 export type InboxHappening = ConversationHappening | LabelHappening;
-
-/** A happening as it is told, to those who see its agent; `agentId` null: to everybody. */
-export interface ToldEvent {
-  position: StreamPosition;
-  type: InboxEventType | typeof TYPING;
-  agentId: string | null;
-  /** Null with a label. */
-  conversationId: string | null;
-  /** Of who types; null for everything else. */
-  typing: boolean | null;
-  /** Who need not be told. */
-  memberId: string | null;
-  /** JSON. */
-  data: string;
-}

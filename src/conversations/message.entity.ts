@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { ConversationChannel, MessageRole, MessageSender } from './conversation.types';
 
-/** One thing that was said in a conversation; ids are in the order of saying. */
+/** A message of a conversation. Ids are in the order of writing. */
 @Entity('messages')
 export class Message {
   @PrimaryColumn('uuid')
@@ -13,7 +13,7 @@ export class Message {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** The chat turn that it belongs to; null for what people write in the inbox. */
+  /** The chat turn that it belongs to; null for mail, and for replies of members. */
   @Column('uuid', { nullable: true })
   turnId: string | null;
 
@@ -26,31 +26,31 @@ export class Message {
   @Column('text')
   content: string;
 
-  /** The member who wrote it; null for what no member did. */
+  /** The member who wrote it; null: no member did. */
   @Column('uuid', { nullable: true })
   authorMemberId: string | null;
 
-  /** Who sent it by mail; null for what came another way. */
+  /** The sender of a mail; null for messages that are no mail. */
   @Column('jsonb', { nullable: true })
   sender: MessageSender | null;
 
-  /** Sent by a program: vacation notices, reports of mail servers, newsletters. */
+  /** Sent by a program: a vacation notice, a report of a mail server, a newsletter. */
   @Column('boolean')
   automatic: boolean;
 
-  /** Written by somebody who was blocked: it is kept, and starts nothing. */
+  /** Its sender was blocked: it is stored, and has no further effect. */
   @Column('boolean')
   fromBlocked: boolean;
 
-  /** Where what it quotes begins, in UTF-16 code units as in JavaScript; null where it quotes nothing. */
+  /** Where quoted text begins in `content`, in UTF-16 code units; null: there is none. */
   @Column('integer', { nullable: true })
   quotedFrom: number | null;
 
-  /** When it was written, as its sender says. */
+  /** The date that its sender gives. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   writtenAt: Date | null;
 
-  /** When the customer could see it. Null: a reply that has not left; neither customers nor models see it. */
+  /** Since when the customer can see it. Null: a reply that was not sent; neither customers nor models see it. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   sentAt: Date | null;
 

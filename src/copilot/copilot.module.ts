@@ -5,7 +5,8 @@ import { AgentsModule } from '../agents/agents.module';
 import { Feature } from '../common/feature/feature.decorator';
 import { leftOut } from '../common/feature/table-policy';
 import { CreditsModule } from '../credits/credits.module';
-import { InboxModule } from '../inbox/inbox.module';
+import { ConversationsModule } from '../conversations/conversations.module';
+import { TranscriptsModule } from '../inbox/transcripts/transcripts.module';
 import { RetrievalModule } from '../retrieval/retrieval.module';
 import { ModelsModule } from '../models/models.module';
 import { CopilotSuggestion } from './copilot-suggestion.entity';
@@ -32,7 +33,8 @@ import { CopilotService } from './copilot.service';
     TypeOrmModule.forFeature([CopilotSuggestion]),
     AgentsModule,
     CreditsModule,
-    InboxModule,
+    ConversationsModule,
+    TranscriptsModule,
     RetrievalModule,
     ModelsModule,
   ],

@@ -10,7 +10,8 @@ import type { Member } from '../common/request/principal';
 import { BUILT_IN_MODEL } from '../config/settings';
 import { CreditsService } from '../credits/credits.service';
 import type { HeldCredits } from '../credits/credits.types';
-import { ConversationsService } from '../inbox/conversations/conversations.service';
+import { ConversationQueries } from '../conversations/conversation-queries.service';
+import { ConversationWriter } from '../conversations/conversation-writer.service';
 import { type ClaimedSuggestion, CopilotSuggestionsRepository } from './copilot-suggestions.repository';
 import { CopilotWritingService, type WrittenText } from './copilot-writing.service';
 import type { CopilotSuggestionDto, RequestCopilotInput } from './copilot.dto';
@@ -37,7 +38,8 @@ interface CopilotRequest {
 export class CopilotService {
   constructor(
     private readonly agents: AgentsService,
-    private readonly conversations: ConversationsService,
+    private readonly conversations: ConversationQueries,
+    private readonly writer: ConversationWriter,
     private readonly credits: CreditsService,
     private readonly suggestions: CopilotSuggestionsRepository,
     private readonly writing: CopilotWritingService,
@@ -88,7 +90,7 @@ export class CopilotService {
       const { workspaceId, memberId } = member;
       const { action } = input;
       // Neither while it is erased nor after.
-      await this.conversations.requireLocked(member, conversationId);
+      await this.writer.requireLocked(member, conversationId);
       const suggestionId = claim?.id ?? newId();
       const creditsSpent = held ? await this.spend(held, suggestionId, memberId) : 0;
       const { text, language, citations, grounded, model, basedOnMessageId } = written;

@@ -5,7 +5,8 @@ import { AgentsModule } from '../agents/agents.module';
 import { Feature } from '../common/feature/feature.decorator';
 import { EMAIL_TABLES } from './email.tables';
 import { ContactsModule } from '../contacts/contacts.module';
-import { InboxModule } from '../inbox/inbox.module';
+import { ConversationsModule } from '../conversations/conversations.module';
+import { RepliesModule } from '../inbox/replies/replies.module';
 import { SupportModule } from '../support/support.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { AgentMailAddressController } from './addresses/agent-mail-address.controller';
@@ -46,7 +47,8 @@ import { MessageMail } from './threads/message-mail.entity';
     TypeOrmModule.forFeature([InboundMail, MessageMail]),
     AgentsModule,
     ContactsModule,
-    InboxModule,
+    ConversationsModule,
+    RepliesModule,
     SupportModule,
     WorkspacesModule,
   ],

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Feature } from '../common/feature/feature.decorator';
 import { ContactsModule } from '../contacts/contacts.module';
-import { InboxModule } from '../inbox/inbox.module';
+import { ConversationsModule } from '../conversations/conversations.module';
 import { ErasureController } from './erasure.controller';
 import { ErasureCountNames } from './erasure-count-names';
 import { ErasureService } from './erasure.service';
@@ -9,7 +9,7 @@ import { SubjectPath } from './subject-path';
 
 @Feature({ name: 'erasure' })
 @Module({
-  imports: [ContactsModule, InboxModule],
+  imports: [ContactsModule, ConversationsModule],
   controllers: [ErasureController],
   providers: [ErasureCountNames, ErasureService, SubjectPath],
   exports: [ErasureService],

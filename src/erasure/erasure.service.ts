@@ -6,8 +6,8 @@ import type { ErasedCounts, Erasure } from '../common/erasure/erasure.types';
 import type { Member, WorkspaceScope } from '../common/request/principal';
 import { ContactErasuresService } from '../contacts/contact-erasures.service';
 import { ContactProfilesService } from '../contacts/contact-profiles.service';
-import { ContactConversationsService } from '../conversations/contact-conversations.service';
-import { OldConversationsService } from '../conversations/old-conversations.service';
+import { ConversationQueries } from '../conversations/conversation-queries.service';
+import { ConversationWriter } from '../conversations/conversation-writer.service';
 import { confirmationOf } from './confirmation';
 import { ErasureCountNames } from './erasure-count-names';
 import type { EraseContactInput } from './erasure.dto';
@@ -28,8 +28,8 @@ export class ErasureService {
   constructor(
     private readonly profiles: ContactProfilesService,
     private readonly erased: ContactErasuresService,
-    private readonly conversations: ContactConversationsService,
-    private readonly old: OldConversationsService,
+    private readonly conversations: ConversationQueries,
+    private readonly writer: ConversationWriter,
     private readonly erasers: Erasers,
     private readonly names: ErasureCountNames,
     private readonly work: UnitOfWork,
@@ -40,14 +40,14 @@ export class ErasureService {
   /** Whether a person with this id exists or existed, and the caller may see them. */
   async isKnown(scope: WorkspaceScope, contactId: string): Promise<boolean> {
     if (await this.profiles.exists(scope, contactId)) return true;
-    if ((await this.conversations.count(scope, contactId)) > 0) return true;
+    if ((await this.conversations.countOfContact(scope, contactId)) > 0) return true;
     return scope.agentIds === null && (await this.erased.findReceipt(scope.workspaceId, contactId)) !== null;
   }
 
   async preview(workspaceId: string, subjectId: string): Promise<ErasurePreview> {
     const contactId = subjectId.toLowerCase();
     const profile = await this.profiles.find(workspaceId, contactId);
-    const conversationIds = await this.conversations.listIds(workspaceId, contactId);
+    const conversationIds = await this.conversations.listIdsOfContact(workspaceId, contactId);
     const counts = this.names.ofContact({
       contacts: profile ? 1 : 0,
       conversations: conversationIds.length,
@@ -82,14 +82,14 @@ export class ErasureService {
         cause: 'request',
         workspaceId,
         contactId,
-        agentIds: await this.conversations.listAgentIds(workspaceId, contactId),
-        conversationIds: await this.conversations.listIds(workspaceId, contactId),
+        agentIds: await this.conversations.listAgentIdsOfContact(workspaceId, contactId),
+        conversationIds: await this.conversations.listIdsOfContact(workspaceId, contactId),
         addresses: [],
       };
       let wroteFrom: string[] = [];
       const records = await this.take(erasure, async () => {
-        const conversations = await this.conversations.lock(workspaceId, contactId);
-        wroteFrom = await this.conversations.listMailAddresses(workspaceId, conversations);
+        const conversations = await this.writer.lockOfContact(workspaceId, contactId);
+        wroteFrom = await this.conversations.listMailAddressesOfContact(workspaceId, conversations);
         erasure.addresses = [...wroteFrom, ...(profile?.email ? [profile.email] : [])];
         return conversations;
       });
@@ -114,7 +114,7 @@ export class ErasureService {
   ): Promise<ConversationsErasure> {
     return this.work.run(async () => {
       const erasure = erasureOf('request', workspaceId, [agentId], conversationIds);
-      const lock = (): Promise<string[]> => this.conversations.lockThese(workspaceId, conversationIds);
+      const lock = (): Promise<string[]> => this.writer.lockAll(workspaceId, conversationIds);
       const records = this.names.ofConversations(await this.take(erasure, lock));
       const erasedAt = await databaseTime(this.work);
       return { erasedAt, records };
@@ -128,13 +128,13 @@ export class ErasureService {
    */
   async eraseOldConversations(workspaceId: string, days: number, most: number): Promise<number> {
     return this.work.run(async () => {
-      const old = await this.old.list(workspaceId, days, most);
+      const old = await this.conversations.listOld(workspaceId, days, most);
       if (old.length === 0) return 0;
       const conversationIds = old.map(({ id }) => id);
       const agentIds = [...new Set(old.map(({ agentId }) => agentId))];
       const erasure = erasureOf('age', workspaceId, agentIds, conversationIds);
       // One of them may have been reopened meanwhile.
-      await this.take(erasure, () => this.old.lock(workspaceId, days, conversationIds));
+      await this.take(erasure, () => this.writer.lockOld(workspaceId, days, conversationIds));
       return old.length;
     });
   }

@@ -1,6 +1,7 @@
 import { BY_ERASER, exported, LEASE_ENDED, leftOut } from '../common/feature/table-policy';
 import { EVENTS_KEPT_DAYS } from '../conversations/inbox-event.types';
 
+/** The tables of the record (src/conversations) and of the inbox: one feature in two folders. */
 export const INBOX_TABLES = {
   conversation_labels: exported({
     only: 'conversation_workspace_id = workspace_id',

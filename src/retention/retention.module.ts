@@ -4,7 +4,7 @@ import { RETENTION_MIGRATIONS } from '../../migrations/retention';
 import { Feature } from '../common/feature/feature.decorator';
 import { DUE_NOW, exported } from '../common/feature/table-policy';
 import { ErasureModule } from '../erasure/erasure.module';
-import { InboxModule } from '../inbox/inbox.module';
+import { ConversationsModule } from '../conversations/conversations.module';
 import { RetentionController } from './retention.controller';
 import { RetentionService } from './retention.service';
 import { RetentionSettings } from './retention-settings.entity';
@@ -20,7 +20,7 @@ import { RetentionSweep } from './retention-sweep';
   migrations: RETENTION_MIGRATIONS,
 })
 @Module({
-  imports: [TypeOrmModule.forFeature([RetentionSettings]), ErasureModule, InboxModule],
+  imports: [TypeOrmModule.forFeature([RetentionSettings]), ErasureModule, ConversationsModule],
   controllers: [RetentionController],
   providers: [RetentionService, RetentionSettingsRepository, RetentionSweep],
 })

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { FeatureCatalog, type KeptRows } from '../common/feature/feature-catalog';
 import type { Member } from '../common/request/principal';
 import { ErasureService } from '../erasure/erasure.service';
-import { OldConversationsService } from '../conversations/old-conversations.service';
+import { ConversationQueries } from '../conversations/conversation-queries.service';
 import { addPeriods } from './retention.dto';
 import type { RetentionSettings } from './retention-settings.entity';
 import { type DueRetention, RetentionSettingsRepository } from './retention-settings.repository';
@@ -38,7 +38,7 @@ export class RetentionService {
 
   constructor(
     private readonly settings: RetentionSettingsRepository,
-    conversations: OldConversationsService,
+    conversations: ConversationQueries,
     erasures: ErasureService,
     features: FeatureCatalog,
     private readonly work: UnitOfWork,
@@ -47,7 +47,7 @@ export class RetentionService {
       setting: 'conversationDays',
       countedAs: 'conversations',
       atOnce: CONVERSATIONS_AT_ONCE,
-      count: (workspaceId, days, most) => conversations.count(workspaceId, days, most),
+      count: (workspaceId, days, most) => conversations.countOld(workspaceId, days, most),
       erase: (workspaceId, days, most) => erasures.eraseOldConversations(workspaceId, days, most),
     };
     this.kinds = [ofConversations, ...features.keptFor.map((rows) => this.kindOf(rows))];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OnEvents } from '../common/events/on-events.decorator';
-import type { ReplyStatus } from '../inbox/replies/reply.types';
+import type { ReplyStatus } from '../conversations/conversation.types';
 import {
   SupportRequestEnded,
   type SupportRequestEvent,

@@ -4,7 +4,8 @@ import { SUPPORT_MIGRATIONS } from '../../migrations/support';
 import { AgentsModule } from '../agents/agents.module';
 import { Feature } from '../common/feature/feature.decorator';
 import { BY_ERASER, exported } from '../common/feature/table-policy';
-import { InboxModule } from '../inbox/inbox.module';
+import { ConversationsModule } from '../conversations/conversations.module';
+import { MessagesModule } from '../inbox/messages/messages.module';
 import { SupportModule } from '../support/support.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { SlaClock } from './clocks/sla-clock.entity';
@@ -45,7 +46,8 @@ const TABLES = {
 @Module({
   imports: [
     AgentsModule,
-    InboxModule,
+    ConversationsModule,
+    MessagesModule,
     SupportModule,
     TypeOrmModule.forFeature([MilestoneRecord, SlaClock, SlaPolicy]),
     WorkspacesModule,

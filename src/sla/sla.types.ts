@@ -1,4 +1,4 @@
-import { REPLY_TYPES } from '../inbox/replies/reply.types';
+import { REPLY_TYPES } from '../conversations/conversation.types';
 
 export const MILESTONE_OUTCOMES = ['accepted', 'failed', 'uncertain', 'cancelled'] as const;
 export type MilestoneOutcome = (typeof MILESTONE_OUTCOMES)[number];

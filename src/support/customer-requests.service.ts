@@ -3,7 +3,7 @@ import { databaseTime } from '../common/database/database-time';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { DomainEvents } from '../common/events/domain-events';
 import { excerpt } from '../common/text/excerpt';
-import { ConversationsService } from '../inbox/conversations/conversations.service';
+import { ConversationWriter } from '../conversations/conversation-writer.service';
 import { RequestChangesService } from './request-changes.service';
 import { snapshotOf } from './request-snapshot';
 import { SupportRequestMessageReceived } from './support-events';
@@ -46,7 +46,7 @@ export class CustomerRequestsService {
   constructor(
     private readonly requests: SupportRequestsRepository,
     private readonly changes: RequestChangesService,
-    private readonly conversations: ConversationsService,
+    private readonly conversations: ConversationWriter,
     private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
   ) {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../common/events/domain-events';
-import { ConversationsService } from '../inbox/conversations/conversations.service';
+import { ConversationWriter } from '../conversations/conversation-writer.service';
 import type { HistoryEntry } from './history-entry.entity';
 import { HistoryRepository } from './history.repository';
 import { snapshotOf } from './request-snapshot';
@@ -54,7 +54,7 @@ export class RequestChangesService {
   constructor(
     private readonly requests: SupportRequestsRepository,
     private readonly history: HistoryRepository,
-    private readonly conversations: ConversationsService,
+    private readonly conversations: ConversationWriter,
     private readonly events: DomainEvents,
   ) {}
 

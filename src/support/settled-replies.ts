@@ -5,7 +5,7 @@ import { DomainEvents } from '../common/events/domain-events';
 import { OnEvents } from '../common/events/on-events.decorator';
 import { ReplyChanged } from '../conversations/conversation-events';
 import { MessagesService } from '../inbox/messages/messages.service';
-import type { ReplyStatus } from '../inbox/replies/reply.types';
+import type { ReplyStatus } from '../conversations/conversation.types';
 import { CustomerRequestsService } from './customer-requests.service';
 import { RequestChangesService } from './request-changes.service';
 import { snapshotOf } from './request-snapshot';

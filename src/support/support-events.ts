@@ -3,7 +3,7 @@ import type { AgentCounts } from '../agents/agent.types';
 import type { Lock } from '../common/events/lock-order';
 import { ConversationEvent, type ConversationFacts } from '../conversations/conversation-events';
 import type { InboxHappening } from '../conversations/inbox-event.types';
-import type { ReplyStatus, ReplyType } from '../inbox/replies/reply.types';
+import type { ReplyStatus, ReplyType } from '../conversations/conversation.types';
 import type { DispositionCode, Priority, RequestOrigin, RequestState, WaitingOn } from './support-request.types';
 
 interface RequestFacts extends ConversationFacts {

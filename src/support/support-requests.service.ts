@@ -7,7 +7,8 @@ import { DomainEvents } from '../common/events/domain-events';
 import { assigneeOf } from '../common/http/assignee-query.decorator';
 import { JsonText } from '../common/request/json-text';
 import { canAccessAgent, type Member, type WorkspaceScope } from '../common/request/principal';
-import { ConversationsService } from '../inbox/conversations/conversations.service';
+import { ConversationQueries, type ConversationRecord } from '../conversations/conversation-queries.service';
+import { ConversationWriter } from '../conversations/conversation-writer.service';
 import { MembersService } from '../workspaces/members/members.service';
 import type { HistoryEntry } from './history-entry.entity';
 import { HistoryRepository } from './history.repository';
@@ -23,8 +24,6 @@ import type { SupportRequest } from './support-request.entity';
 import { RequestAssigneeNotAllowed, UnknownConversation } from './support-requests.errors';
 import { SupportRequestsRepository } from './support-requests.repository';
 
-type ConversationKey = Awaited<ReturnType<ConversationsService['requireLocked']>>;
-
 /** Support requests as members work on them. A restricted member sees those of their agents only. */
 @Injectable()
 export class SupportRequestsService {
@@ -33,7 +32,8 @@ export class SupportRequestsService {
     private readonly lists: RequestListsRepository,
     private readonly history: HistoryRepository,
     private readonly changes: RequestChangesService,
-    private readonly conversations: ConversationsService,
+    private readonly conversations: ConversationWriter,
+    private readonly queries: ConversationQueries,
     private readonly members: MembersService,
     private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
@@ -84,7 +84,7 @@ export class SupportRequestsService {
 
   /** Of a conversation that the caller sees, oldest first. @throws NotFound 404 */
   async listLive(scope: WorkspaceScope, namedConversationId: string): Promise<LiveSupportRequestsDto> {
-    const { id: conversationId } = await this.conversations.require(scope, namedConversationId);
+    const { id: conversationId } = await this.queries.require(scope, namedConversationId);
     const live = await this.requests.listLive(scope.workspaceId, conversationId);
     const ids = live.map(({ id }) => id);
     return LiveSupportRequestsDto.from(conversationId, await this.lists.listDtos(scope.workspaceId, ids));
@@ -149,7 +149,7 @@ export class SupportRequestsService {
   }
 
   /** Whom the body names, not the path. @throws UnknownConversation 400 */
-  private async lockedConversation(member: Member, conversationId: string): Promise<ConversationKey> {
+  private async lockedConversation(member: Member, conversationId: string): Promise<ConversationRecord> {
     try {
       return await this.conversations.requireLocked(member, conversationId);
     } catch (error) {

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { InboxModule } from '../inbox/inbox.module';
+import { ConversationsModule } from '../conversations/conversations.module';
+import { AssignmentsModule } from '../inbox/assignments/assignments.module';
+import { MessagesModule } from '../inbox/messages/messages.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { AssignedRequests } from './assigned-requests';
 import { CustomerRequestsService } from './customer-requests.service';
@@ -22,7 +24,7 @@ import { SupportTransitionsService } from './support-transitions.service';
 
 /** Its tables are declared at the module of src/sla. */
 @Module({
-  imports: [InboxModule, TypeOrmModule.forFeature([HistoryEntry, SupportRequest]), WorkspacesModule],
+  imports: [AssignmentsModule, ConversationsModule, MessagesModule, TypeOrmModule.forFeature([HistoryEntry, SupportRequest]), WorkspacesModule],
   controllers: [LiveRequestsController, SupportRequestsController],
   providers: [
     AssignedRequests,

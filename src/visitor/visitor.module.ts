@@ -8,7 +8,8 @@ import { VISITOR_TABLES } from './visitor.tables';
 import { ContactsModule } from '../contacts/contacts.module';
 import { EmailModule } from '../email/email.module';
 import { ErasureModule } from '../erasure/erasure.module';
-import { InboxModule } from '../inbox/inbox.module';
+import { ConversationsModule } from '../conversations/conversations.module';
+import { InboxEventsModule } from '../inbox/events/inbox-events.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { VisitorAgentsModule } from './agents/visitor-agents.module';
 import { VisitorClaimsController } from './claims/visitor-claims.controller';
@@ -47,7 +48,8 @@ import { VisitsService } from './visits/visits.service';
     ContactsModule,
     EmailModule,
     ErasureModule,
-    InboxModule,
+    ConversationsModule,
+    InboxEventsModule,
     WorkspacesModule,
     VisitorAgentsModule,
     IdentityKeysModule,

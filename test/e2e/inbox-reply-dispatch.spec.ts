@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ClaimLost } from '../../src/common/jobs/lease';
 import { ReplyDispatch } from '../../src/inbox/replies/reply-dispatch';
-import type { DeliveryFailure, ReplyDelivery } from '../../src/inbox/replies/reply-mail.types';
+import type { DeliveryFailure, Delivery } from '../../src/common/mail/delivery.types';
 import type { ReplyClaim } from '../../src/inbox/replies/reply.types';
-import { ReplyOutcomesService } from '../../src/inbox/replies/reply-outcomes.service';
+import { ReplyLifecycle } from '../../src/inbox/replies/reply-lifecycle.service';
 import { ReplyRecovery } from '../../src/inbox/replies/reply-recovery';
 import { InboxDesk } from '../factories/inbox-fixtures';
 import { type Parley, startParley } from '../support/parley';
@@ -135,7 +135,7 @@ describe('a reply by mail', () => {
   });
 
   it('does not keep others waiting for a server that is slow to answer', async () => {
-    let answer: ((delivery: ReplyDelivery) => void) | undefined;
+    let answer: ((delivery: Delivery) => void) | undefined;
     mailer.behave = async (_reply, handingOver) => {
       await handingOver();
       return new Promise((resolve) => (answer = resolve));
@@ -166,7 +166,7 @@ describe('a process that is to end', () => {
 
   it('waits for what it has begun, and notes how that ended', async () => {
     const other = await startParley({ beside: parley });
-    let answer: ((delivery: ReplyDelivery) => void) | undefined;
+    let answer: ((delivery: Delivery) => void) | undefined;
     FakeReplyMailer.of(other).behave = async (_reply, handingOver) => {
       await handingOver();
       return new Promise((resolve) => (answer = resolve));
@@ -208,7 +208,7 @@ describe('a reply whose process ended', () => {
     // The one that was too slow may not begin any more, and its result does not count.
     await expect(parley.get(ReplyDispatch).markHandingOver(claim!)).rejects.toThrow(ClaimLost);
     const late = { outcome: 'refused', final: true, failure: REFUSED } as const;
-    expect(await parley.get(ReplyOutcomesService).finish(claim!, late)).toBe(false);
+    expect(await parley.get(ReplyLifecycle).finish(claim!, late)).toBe(false);
     expect(await lifecycle(id)).toEqual(['sent', 5]);
   });
 
@@ -216,7 +216,7 @@ describe('a reply whose process ended', () => {
     const id = await byMail();
     await desk.letPass(id);
     const dispatch = parley.get(ReplyDispatch);
-    const outcomes = parley.get(ReplyOutcomesService);
+    const outcomes = parley.get(ReplyLifecycle);
     const slow = await dispatch.queues.email.claim();
     await desk.letLeaseEnd(id);
     expect(await parley.get(ReplyRecovery).runOnce()).toBe(true);
@@ -239,14 +239,14 @@ describe('a reply whose process ended', () => {
     expect((await desk.get(id)).body.failure).toMatchObject({ class: 'connection_lost' });
     expect(mailer.received).toEqual([]);
     // The process was only slow: the final answer of the server is better than an unknown outcome.
-    expect(await parley.get(ReplyOutcomesService).finish(claim, SENT)).toBe(true);
+    expect(await parley.get(ReplyLifecycle).finish(claim, SENT)).toBe(true);
     expect(await lifecycle(id)).toEqual(['sent', 4]);
   });
 
   it('has failed where it may have left and was refused after all, and only a person sends it again', async () => {
     const { id, claim } = await lost();
     const late = { outcome: 'refused', final: false, failure: GREYLISTED } as const;
-    expect(await parley.get(ReplyOutcomesService).finish(claim, late)).toBe(true);
+    expect(await parley.get(ReplyLifecycle).finish(claim, late)).toBe(true);
     expect(await lifecycle(id)).toEqual(['failed', 4]);
     expect((await desk.get(id)).body.failure).toMatchObject({ smtpCode: 451 });
     await parley.drain();
@@ -277,7 +277,7 @@ describe('a reply whose process ended', () => {
     await desk.letPass(id);
     const claim = await parley.get(ReplyDispatch).queues.email.claim();
     expect(await parley.get(ReplyRecovery).runOnce()).toBe(false);
-    expect(await parley.get(ReplyOutcomesService).abandon(claim!)).toBeNull();
+    expect(await parley.get(ReplyLifecycle).abandon(claim!)).toBeNull();
     expect(await lifecycle(id)).toEqual(['sending', 2]);
   });
 });

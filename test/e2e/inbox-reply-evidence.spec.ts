@@ -1,5 +1,5 @@
 import { ReplyEvidenceService } from '../../src/inbox/replies/reply-evidence.service';
-import type { DeliveryFailure, ReplyDelivery } from '../../src/inbox/replies/reply-mail.types';
+import type { DeliveryFailure, Delivery } from '../../src/common/mail/delivery.types';
 import { InboxDesk } from '../factories/inbox-fixtures';
 import { type Parley, startParley } from '../support/parley';
 import { FakeReplyMailer, SENT } from '../support/reply-mailer';
@@ -32,7 +32,7 @@ const evidence = (id: string, revision: number | null = null) => ({
   revision,
 });
 const ended =
-  (delivery: ReplyDelivery): FakeReplyMailer['behave'] =>
+  (delivery: Delivery): FakeReplyMailer['behave'] =>
   async (_reply, handingOver) => {
     await handingOver();
     return delivery;
@@ -40,7 +40,7 @@ const ended =
 
 describe('what incoming mail tells', () => {
   const proof = (): ReplyEvidenceService => parley.get(ReplyEvidenceService);
-  const uncertain: ReplyDelivery = { outcome: 'uncertain', failure: NO_ANSWER };
+  const uncertain: Delivery = { outcome: 'uncertain', failure: NO_ANSWER };
 
   it('settles what is uncertain as sent', async () => {
     mailer.behave = ended(uncertain);

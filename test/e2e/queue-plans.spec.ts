@@ -2,7 +2,7 @@ import { MailDelivery } from '../../src/common/mail/mail-delivery';
 import { RELEASE_LOST_MAILS } from '../../src/common/mail/mail-outbox.sql';
 import { SourceIndexing } from '../../src/sources/source-indexing';
 import { CLAIM_OUTDATED } from '../../src/sources/source-jobs.sql';
-import { CLAIM_REPLY, FIND_ABANDONED_REPLY } from '../../src/inbox/replies/reply-jobs.sql';
+import { CLAIM_REPLY, FIND_ABANDONED_REPLY } from '../../src/inbox/replies/replies.sql';
 import { InboxDesk } from '../factories/inbox-fixtures';
 import { everyPlan, genericPlanOf } from '../support/generic-plan';
 import { type Parley, startParley } from '../support/parley';

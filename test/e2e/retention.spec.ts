@@ -1,8 +1,8 @@
 import { countOld, olderThan } from '../../src/common/database/old-rows.sql';
 import { newId } from '../../src/common/database/uuid';
 import { BUILT_IN } from '../../src/features';
-import { COUNT_OLD } from '../../src/conversations/old-conversations.sql';
-import { OldConversationsService } from '../../src/conversations/old-conversations.service';
+import { ConversationQueries } from '../../src/conversations/conversation-queries.service';
+import { COUNT_OLD } from '../../src/conversations/conversation-queries.sql';
 import { RetentionSettingsRepository } from '../../src/retention/retention-settings.repository';
 import { RetentionSweep } from '../../src/retention/retention-sweep';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
@@ -205,7 +205,7 @@ describe('what is too old', () => {
     const id = await closed('99 days');
     const found = [{ id, agentId: desk.agent.id }];
     await parley.database.query(`UPDATE conversations SET status = 'open', closed_at = NULL WHERE id = $1`, [id]);
-    jest.spyOn(parley.get(OldConversationsService), 'list').mockResolvedValue(found);
+    jest.spyOn(parley.get(ConversationQueries), 'listOld').mockResolvedValue(found);
     await keep({ conversationDays: 30 });
     await parley.drain();
     expect(await isThere(id)).toBe(true);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ReplyEvidenceService } from '../../src/inbox/replies/reply-evidence.service';
 import { ReplyDispatch } from '../../src/inbox/replies/reply-dispatch';
-import type { ReplyDelivery } from '../../src/inbox/replies/reply-mail.types';
+import type { Delivery } from '../../src/common/mail/delivery.types';
 import { ReplyRecovery } from '../../src/inbox/replies/reply-recovery';
 import { type InboxMember, InboxDesk } from '../factories/inbox-fixtures';
 import type { Reply } from '../support/call';
@@ -58,7 +58,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const story = fc.array(step, { minLength: 6, maxLength: 20 });
 
-const DELIVERIES: Record<Ending, ReplyDelivery> = {
+const DELIVERIES: Record<Ending, Delivery> = {
   sent: SENT,
   refused: { outcome: 'refused', final: true, failure: REFUSED },
   deferred: { outcome: 'refused', final: false, failure: { ...REFUSED, smtpCode: 451 } },

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { PAGE_BYTES } from '../../src/common/database/sized-page';
 import { newId } from '../../src/common/database/uuid';
-import { InboxEventsRepository } from '../../src/inbox/events/settled-events.repository';
+import { SettledEventsRepository } from '../../src/inbox/events/settled-events.repository';
 import type { StreamPosition } from '../../src/inbox/events/stream-position';
 import { ConversationDesk } from '../factories/conversation-fixtures';
 import { type Parley, startParley } from '../support/parley';
@@ -92,7 +92,7 @@ it('lists each message and note once, in order, in pages that are neither longer
 });
 
 it('reads each event once, in order, in batches that end when their messages are long', async () => {
-  const events = parley.get(InboxEventsRepository);
+  const events = parley.get(SettledEventsRepository);
   const read = fc.asyncProperty(items, limits, async (entries, wanted) => {
     // What other suites have under way on the same server holds the horizon back: it may lie before an earlier
     // story's events, so each story has a workspace of its own.

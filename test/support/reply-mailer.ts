@@ -1,14 +1,9 @@
+import type { Delivery, DeliveryFailure } from '../../src/common/mail/delivery.types';
 import { MailRepliesService } from '../../src/email/replies/mail-replies.service';
-import type { ReplyMailer } from '../../src/inbox/replies/reply-mail.port';
-import type {
-  DeliveryFailure,
-  OutgoingReply,
-  ReplyAddress,
-  ReplyDelivery,
-} from '../../src/inbox/replies/reply-mail.types';
+import type { OutgoingReply, ReplyAddress, ReplyMailer } from '../../src/inbox/replies/reply-mail.port';
 import type { Parley } from './parley';
 
-export const SENT: ReplyDelivery = { outcome: 'sent', serverMessageId: null };
+export const SENT: Delivery = { outcome: 'sent', serverMessageId: null };
 export const REFUSED: DeliveryFailure = {
   class: 'refused',
   smtpCode: 550,
@@ -22,7 +17,7 @@ export class FakeReplyMailer implements ReplyMailer {
   /** What the customer has of it. */
   readonly arrived: OutgoingReply[] = [];
   recipient: string | null = 'ann@example.com';
-  behave: (reply: OutgoingReply, handingOver: () => Promise<void>) => Promise<ReplyDelivery> = async (
+  behave: (reply: OutgoingReply, handingOver: () => Promise<void>) => Promise<Delivery> = async (
     _reply,
     handingOver,
   ) => {
@@ -57,7 +52,7 @@ export class FakeReplyMailer implements ReplyMailer {
     return Promise.resolve();
   }
 
-  async send(reply: OutgoingReply, handingOver: () => Promise<void>): Promise<ReplyDelivery> {
+  async send(reply: OutgoingReply, handingOver: () => Promise<void>): Promise<Delivery> {
     this.received.push(reply);
     const delivery = await this.behave(reply, handingOver);
     if (delivery.outcome === 'sent') this.arrived.push(reply);

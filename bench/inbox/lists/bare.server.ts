@@ -1,4 +1,4 @@
-import { cursorOf, placeOf } from '../../../src/inbox/conversations/activity-cursor';
+import { cursorOf, positionOf } from '../../../src/inbox/conversations/activity-cursor';
 import { serveBareList } from '../../support/bare-list';
 import { straightList } from './straight.sql';
 
@@ -9,7 +9,7 @@ interface Row {
 }
 
 serveBareList<Row>({
-  statement: (filter, cursor, most) => straightList(JSON.parse(filter), cursor ? placeOf(cursor) : null, most),
+  statement: (filter, cursor, most) => straightList(JSON.parse(filter), cursor ? positionOf(cursor) : null, most),
   cursorOf: ({ id, lastMessageAt }) => cursorOf({ id, lastMessageAt: new Date(lastMessageAt) }),
   answer: (rows, nextCursor) =>
     `{"conversations":[${rows.map(({ conversation }) => conversation).join()}],"nextCursor":${JSON.stringify(nextCursor)}}`,

@@ -1,4 +1,4 @@
-import { CONVERSATION_FIELDS } from '../../../src/conversations/conversations.sql';
+import { CONVERSATION_FIELDS } from '../../../src/inbox/conversations/inbox-conversations.sql';
 
 /** The filters of a list. `me` has been replaced by a member. */
 export interface StraightFilter {

@@ -3,7 +3,7 @@ import { MessageAdded } from '../../conversations/conversation-events';
 import { DomainEvents } from '../../common/events/domain-events';
 import { AgentsService } from '../../agents/agents.service';
 import { excerpt } from '../../common/text/excerpt';
-import { MailConversationsService } from '../../conversations/mail-conversations.service';
+import { ConversationWriter } from '../../conversations/conversation-writer.service';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
 import { codesOf, failureLine, type MailReport, saysFailed } from './mail-class';
 import { type MailClaim, MailJobsRepository, type MailResult } from './mail-jobs.repository';
@@ -28,7 +28,7 @@ export class MailReportsService {
   constructor(
     private readonly jobs: MailJobsRepository,
     private readonly evidence: ReplyEvidenceService,
-    private readonly conversations: MailConversationsService,
+    private readonly conversations: ConversationWriter,
     private readonly agents: AgentsService,
     private readonly events: DomainEvents,
     private readonly serviceMails: ServiceMailReports,
@@ -67,7 +67,7 @@ export class MailReportsService {
     if (!entry) return { ...place, messageId: null, outcome: 'ignored', reason: 'report_without_message' };
     const { note, outcome } = entry;
     if (note === null) return { ...place, messageId: null, outcome, reason: null };
-    const messageId = await this.conversations.append(workspaceId, conversationId, {
+    const messageId = await this.conversations.appendMail(workspaceId, conversationId, {
       role: 'system',
       content: note,
       sender: null,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../../agents/agents.service';
 import { MailContactsService } from '../../contacts/mail-contacts.service';
 import type { MailConversation } from '../../conversations/conversation.types';
-import { MailConversationsService } from '../../conversations/mail-conversations.service';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
 import { MailThreadsRepository } from '../threads/mail-threads.repository';
 import { readRootMessageId } from '../threads/root-message-id';
@@ -25,7 +25,7 @@ export type MailPlace = { conversation: MailConversation } | { intake: { workspa
 @Injectable()
 export class MailRoutingService {
   constructor(
-    private readonly conversations: MailConversationsService,
+    private readonly conversations: ConversationQueries,
     private readonly contacts: MailContactsService,
     private readonly evidence: ReplyEvidenceService,
     private readonly threads: MailThreadsRepository,
@@ -58,7 +58,7 @@ export class MailRoutingService {
 
   private async addressed({ kind, id }: NonNullable<MailTarget>): Promise<MailConversation | null> {
     const conversationId = kind === 'bounce' ? (await this.evidence.find(id))?.conversationId : id;
-    return conversationId ? this.conversations.find(conversationId) : null;
+    return conversationId ? this.conversations.findByMail(conversationId) : null;
   }
 
   /** The conversation of one of our messages that the email answers or reports about. Null if it names none. */
@@ -94,7 +94,7 @@ export class MailRoutingService {
   }
 
   private async existing(conversationIds: readonly string[]): Promise<MailConversation[]> {
-    const found = await Promise.all(conversationIds.map((id) => this.conversations.find(id)));
+    const found = await Promise.all(conversationIds.map((id) => this.conversations.findByMail(id)));
     return found.filter((conversation) => conversation !== null);
   }
 

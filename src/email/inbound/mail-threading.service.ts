@@ -10,12 +10,13 @@ import { AgentsService } from '../../agents/agents.service';
 import { normalEmail } from '../../common/mail/email-address';
 import { type MailContact, MailContactsService } from '../../contacts/mail-contacts.service';
 import type {
-  LockedMailConversation,
+  LockedConversation,
   MailConversation,
   MessageSender,
   SenderRelation,
 } from '../../conversations/conversation.types';
-import { MailConversationsService } from '../../conversations/mail-conversations.service';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
+import { ConversationWriter } from '../../conversations/conversation-writer.service';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
 import { CustomerRequestsService } from '../../support/customer-requests.service';
 import { OurAddresses } from '../addresses/our-addresses';
@@ -47,7 +48,8 @@ export class MailThreadingService {
   constructor(
     private readonly jobs: MailJobsRepository,
     private readonly contacts: MailContactsService,
-    private readonly conversations: MailConversationsService,
+    private readonly conversations: ConversationWriter,
+    private readonly queries: ConversationQueries,
     private readonly supportRequests: CustomerRequestsService,
     private readonly evidence: ReplyEvidenceService,
     private readonly threads: MailThreadsRepository,
@@ -72,8 +74,7 @@ export class MailThreadingService {
     // The conversation was erased while the email was parsed.
     if (!locked) return ended('quarantined', 'unknown_recipient', null);
     const sender = mail.from && (await this.senderOf(mail, mail.from, locked, contact));
-    const isFlood =
-      sender !== null && (await this.conversations.isFlood(workspaceId, id, sender.address, mail.content));
+    const isFlood = sender !== null && (await this.queries.isFlood(workspaceId, id, sender.address, mail.content));
     const isAutomatic = saysAutomatic || isFlood;
     const filed = { claim, mail, workspaceId, agentId, isAutomatic };
     if (contact && sender?.relation === 'contact' && !isAutomatic)
@@ -96,11 +97,11 @@ export class MailThreadingService {
    */
   private async continued(
     filed: Filed,
-    before: LockedMailConversation,
+    before: LockedConversation,
     sender: MessageSender | null,
     contact: MailContact | null,
   ): Promise<MailResult> {
-    const next = await this.conversations.findContinuation(filed.workspaceId, before.id);
+    const next = await this.queries.findContinuation(filed.workspaceId, before.id);
     if (next) return this.add(filed.claim, filed.mail, next, filed.isAutomatic);
     const contactId = sender?.relation === 'contact' ? (contact?.id ?? null) : null;
     return this.open(filed, { contactId, sender, previousConversationId: before.id, isBlocked: false });
@@ -147,8 +148,8 @@ export class MailThreadingService {
   ): Promise<MailResult> {
     const { mail, workspaceId, agentId } = filed;
     const subject = mail.subject;
-    const opened = { workspaceId, agentId, contactId, subject, previousConversationId, isClosed: isBlocked };
-    const conversationId = await this.conversations.open(opened);
+    const begun = { workspaceId, agentId, contactId, channel: 'email', subject, previousConversationId } as const;
+    const conversationId = await this.conversations.open({ ...begun, isClosed: isBlocked });
     this.events.publish(new ConversationOpened({ workspaceId, agentId, conversationId, contactId }));
     const answerable = isAnswerable(sender, contactId);
     const messageId = await this.append(filed, conversationId, sender, { answerable, isBlocked });
@@ -175,7 +176,7 @@ export class MailThreadingService {
   private async senderOf(
     mail: ParsedMail,
     from: MailAddress,
-    { workspaceId, id }: LockedMailConversation,
+    { workspaceId, id }: LockedConversation,
     contact: MailContact | null,
   ): Promise<MessageSender> {
     return { ...from, relation: await this.relationOf(mail, from, workspaceId, id, contact), verified: mail.verdict };
@@ -190,7 +191,7 @@ export class MailThreadingService {
   ): Promise<SenderRelation> {
     if (mail.verdict === 'unverified') return 'external';
     if (contact?.email === address) return 'contact';
-    const isParticipant = await this.conversations.isParticipant(workspaceId, conversationId, address);
+    const isParticipant = await this.queries.isParticipant(workspaceId, conversationId, address);
     return isParticipant ? 'participant' : 'external';
   }
 
@@ -203,7 +204,7 @@ export class MailThreadingService {
     const { content, quotedFrom, writtenAt, attachments, subject, mailId } = mail;
     const isOurs = await this.addressesOf(workspaceId);
     const role = isAutomatic ? ('system' as const) : ('customer' as const);
-    const messageId = await this.conversations.append(workspaceId, conversationId, {
+    const messageId = await this.conversations.appendMail(workspaceId, conversationId, {
       role,
       content,
       sender,

@@ -7,9 +7,9 @@ import { logger } from '../../common/logging/logger';
 import type { WorkspaceScope } from '../../common/request/principal';
 import { Settings } from '../../config/load-settings';
 import { ContactProfilesService } from '../../contacts/contact-profiles.service';
-import { ConversationsService } from '../../inbox/conversations/conversations.service';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import type { ReplyMailer } from '../../inbox/replies/reply-mail.port';
-import type { OutgoingReply, ReplyAddress } from '../../inbox/replies/reply-mail.types';
+import type { OutgoingReply, ReplyAddress } from '../../inbox/replies/reply-mail.port';
 import { mailHost } from '../../common/mail/reply-message-id';
 import { MailAddressesService } from '../addresses/mail-addresses.service';
 import { MailRecipientsService } from '../recipients/mail-recipients.service';
@@ -29,7 +29,7 @@ interface ConversationPlace {
 @Injectable()
 export class MailRepliesService implements ReplyMailer {
   constructor(
-    private readonly conversations: ConversationsService,
+    private readonly conversations: ConversationQueries,
     private readonly agents: AgentsService,
     private readonly contacts: ContactProfilesService,
     private readonly threads: MailThreadsService,

@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, oneof, string } from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
-import type { OutgoingReply, ReplyEnvelope } from '../../inbox/replies/reply-mail.types';
+import type { OutgoingReply, ReplyEnvelope } from '../../inbox/replies/reply-mail.port';
 import { composeReply } from './reply-message';
 
 const ID = '0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3c';

@@ -4,7 +4,7 @@ import { headerDate, threadHeaders, writeMail } from '../../common/mail/mail-mes
 import type { OutgoingMail } from '../../common/mail/mail-transport';
 import { oneLine } from '../../common/mail/one-line';
 import { replyMessageId } from '../../common/mail/reply-message-id';
-import type { OutgoingReply } from '../../inbox/replies/reply-mail.types';
+import type { OutgoingReply } from '../../inbox/replies/reply-mail.port';
 import { flowedLines, SIGNATURE_SEPARATOR } from './flowed-text';
 
 export interface ReplySender {

@@ -19,8 +19,8 @@ export class AttachmentsController {
     operationId: 'getInboxAttachment',
     summary: 'Download an attachment',
     description:
-      'Returns the file as it was sent, whatever it is: treat it as what a stranger has sent you. It is always a download of ' +
-      'type `application/octet-stream`; `listConversationMessages` tells what it contains.',
+      'Returns the file as it was sent. Treat it as untrusted: its content can be harmful. The type is always ' +
+      '`application/octet-stream`; `listConversationMessages` returns the media type of the content.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: MessageAttachmentDto,
     gives: { 'application/octet-stream': '%PDF-1.7 …' },

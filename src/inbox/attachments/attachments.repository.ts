@@ -19,7 +19,7 @@ export class AttachmentsRepository {
     return required((await this.find(key))[0]);
   }
 
-  /** Bytes from a place on; null where it is gone. */
+  /** Bytes from an offset on; null: the attachment is gone. */
   async findPiece(key: AttachmentKey, from: number): Promise<Buffer | null> {
     const [piece] = await this.work.prepared<{ bytes: Buffer }>(FIND_PIECE, [...parametersOf(key), from]);
     return piece?.bytes ?? null;

@@ -3,7 +3,7 @@ import { NotFound } from '../../common/errors/domain-error';
 import type { AttachmentFile, AttachmentKey } from './attachment.types';
 import { AttachmentsRepository } from './attachments.repository';
 
-/** Files that came with messages. Whoever sees the conversation has them; the path has been looked up before. */
+/** Files of messages, for all members who see the conversation. */
 @Injectable()
 export class AttachmentsService {
   constructor(private readonly attachments: AttachmentsRepository) {}
@@ -14,11 +14,11 @@ export class AttachmentsService {
     return { ...file, bytes: this.read(key, file.sizeBytes) };
   }
 
-  /** As fast as its reader takes it. */
+  /** Reads each piece when the reader is ready for it. */
   private async *read(key: AttachmentKey, sizeBytes: number): AsyncGenerator<Buffer> {
     for (let at = 0; at < sizeBytes;) {
       const piece = await this.attachments.findPiece(key, at);
-      // Erased meanwhile: what was sent of it is no whole file.
+      // Erased in the meantime: the answer must not look like a whole file.
       if (!piece || piece.length === 0) throw new NotFound();
       yield piece;
       at += piece.length;

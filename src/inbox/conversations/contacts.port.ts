@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from '../../common/request/principal';
 
-/** Finds the people that conversations are with. Bound in ports.module.ts. */
+/** Finds contacts for the search of conversations. Bound in ports.module.ts. */
 export abstract class ContactSearch {
-  /** Of the contacts that the caller sees and that have this text in a field, ignoring case, the ids of the newest. */
+  /** The newest contacts that the caller sees and that have this text in a field, ignoring case; at most `most` ids. */
   abstract listIdsWithText(scope: WorkspaceScope, text: string, most: number): Promise<string[]>;
 }

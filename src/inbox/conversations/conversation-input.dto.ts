@@ -10,14 +10,17 @@ import { ACTIVITY_CURSOR } from './activity-cursor';
 import {
   CONVERSATION_CHANNELS,
   CONVERSATION_HANDLERS,
-  CONVERSATION_SORTS,
   CONVERSATION_STATUSES,
   type ConversationChannel,
   type ConversationHandler,
-  type ConversationSort,
   type ConversationStatus,
-  USUAL_PAGE,
 } from '../../conversations/conversation.types';
+
+const CONVERSATION_SORTS = ['activity', 'created'] as const;
+export type ConversationSort = (typeof CONVERSATION_SORTS)[number];
+
+/** Conversations of a page without a limit. */
+export const USUAL_PAGE = 50;
 
 const AGENT_ID = '01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f';
 const LABEL_ID = '01995a3e-4c1f-7d5e-9a51-1a2b3c4d5e6f';
@@ -37,8 +40,8 @@ export class ListConversationsQuery {
   @Matches(ACTIVITY_CURSOR, { message: 'must be the nextCursor of a page' })
   cursor?: string;
   /**
-   * `activity`: by the newest message, newest first. A conversation that gets a message between two pages may be listed
-   * twice. `created`: newest first; a conversation that is there all along is listed exactly once.
+   * The order, newest first. `activity`: by the newest message; a conversation that receives a message between two pages may
+   * appear twice. `created`: by creation; each conversation appears exactly once.
    */
   @ApiPropertyOptional({ enum: CONVERSATION_SORTS, default: 'activity' })
   @OneOf(CONVERSATION_SORTS, { optional: true })
@@ -64,23 +67,23 @@ export class ListConversationsQuery {
   @IsOptional()
   @IsUUID('loose')
   label?: string;
-  /** `true`: only conversations with messages that you have not read. `false`: only the others. */
+  /** `true`: only conversations with messages that you have not read. `false`: only conversations without. */
   @FlagQuery()
   unread?: boolean;
   /**
-   * Only conversations that have all these words in the subject or in one message, or whose contact has the text in name, email,
-   * phone, externalId, or company. A word may be the beginning of one; case and accents make no difference. Messages are
-   * those of the customer, the agent, and members, the first 20,000 characters of each; notes are not searched. Words that are
-   * very common are looked for in the newest conversations first: such a page may be short, or empty, and `nextCursor` goes on.
+   * Only conversations with all these words in the subject or in one message, or whose contact has the text in its name, email,
+   * phone, externalId, or company. Each word may be a prefix; case and accents do not matter. The search covers the first
+   * 20,000 characters of each message, and no notes. A search for very common words may return short or empty pages: follow
+   * `nextCursor`.
    * @example "ann@example.com"
    */
   @Text({ min: 1, max: 200, trim: true, optional: true })
   search?: string;
 }
 
-/** The version that a change is made for. */
+/** The version that a change is based on. */
 export class ExpectedVersionInput {
-  /** The conversation’s `version` as you have read it. */
+  /** The `version` of the conversation that you have read. */
   @ApiProperty({ example: 3 })
   @Whole({ min: 1, max: Number.MAX_SAFE_INTEGER })
   expectedVersion: number;
@@ -90,9 +93,9 @@ export class CloseConversationInput extends ExpectedVersionInput {}
 
 export class ReopenConversationInput extends ExpectedVersionInput {}
 
-/** Only what is supplied changes. */
+/** Changes only the fields that are present. */
 export class UpdateConversationInput extends ExpectedVersionInput {
-  /** A member who can see the conversation’s agent; null: nobody. */
+  /** A member who can see the agent of the conversation. null: no assignee. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false, example: MEMBER_ID })
   @IsUUID('loose')
   @Field({ optional: true, nullable: true })
@@ -104,8 +107,8 @@ export class UpdateConversationInput extends ExpectedVersionInput {
 
 export class MarkConversationReadInput {
   /**
-   * The conversation’s `lastMessageAt` as you have read it, so that a message that has arrived since stays unread. Default:
-   * now’s.
+   * The `lastMessageAt` of the conversation that you have read: later messages stay unread. Default: its current value, so that
+   * all messages are read.
    * @example "2026-01-15T09:30:00.000Z"
    */
   @Instant({ optional: true })

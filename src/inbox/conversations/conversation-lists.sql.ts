@@ -1,47 +1,45 @@
 import type { WorkspaceScope } from '../../common/request/principal';
-import type { ListPlace } from './activity-cursor';
+import type { ListPosition } from './activity-cursor';
 import {
   CONVERSATION_STATUSES,
   type ConversationChannel,
   type ConversationHandler,
-  type ConversationSort,
   type ConversationStatus,
-  USUAL_PAGE,
 } from '../../conversations/conversation.types';
-import { hasWords } from './conversation-search.sql';
-import { CONVERSATION_FIELDS } from '../../conversations/conversations.sql';
+import { type ConversationSort, USUAL_PAGE } from './conversation-input.dto';
+import { CONVERSATION_FIELDS, hasWords } from './inbox-conversations.sql';
 
-/** Conversations that a list looks at to fill one page, at most. */
+/** Conversations that a list tests to fill one page, at most. */
 export const MOST_LOOKED_AT = 10_000;
 
-/** The same where each is searched for words; they are so common that a page is soon full. */
+/** The same if each is searched for words: the words are so common that a page is soon full. */
 const MOST_SEARCHED = 300;
 
 /**
- * Agents whose parts of an index are merged, at most; a reader of more sees so much of a workspace that its own order, less
- * the rest, costs less.
+ * Agents whose parts of an index are merged, at most. A reader of more agents sees most of a workspace: then reading its own order
+ * and skipping the rest costs less.
  */
 export const MOST_MERGED = 16;
 
-/** Which conversations are listed. Absent: whichever. */
+/** The filter of a list. An absent field matches all conversations. */
 export interface ConversationFilter extends Pick<WorkspaceScope, 'workspaceId'> {
-  /** Null: of any agent. */
+  /** Null: any agent. */
   agentIds: readonly string[] | null;
   status?: ConversationStatus;
-  /** The id of a member; null: nobody. */
+  /** The id of a member; null: no assignee. */
   assigneeMemberId?: string | null;
   channel?: ConversationChannel;
   handler?: ConversationHandler;
   labelId?: string;
-  /** Whether this member has read all of it. */
+  /** Whether this member has read all messages. */
   read?: { memberId: string; all: boolean };
-  /** Those with the words of a text, or of these contacts. `conversationIds` null: so many that they are looked for. */
+  /** Conversations with the words of the text, or of these contacts. `conversationIds` null: too many to collect. */
   search?: { text: string; contactIds: readonly string[]; conversationIds: readonly string[] | null };
 }
 
 export interface ListRange {
   sort: ConversationSort;
-  past?: ListPlace;
+  past?: ListPosition;
   most: number;
 }
 
@@ -49,13 +47,13 @@ export interface ListRange {
 interface Statement {
   sql: string;
   parameters: unknown[];
-  /** Whether its text is one of a few dozen, and so worth being prepared: to plan it takes as long as to run it. */
+  /** Whether the SQL is one of a few dozen texts, so that it can be prepared: planning takes as long as running. */
   isUsual: boolean;
 }
 
 /**
- * By hand: the JSON that is answered, and a plan that depends on the filters. The conversations past a place that match,
- * of the next {@link MOST_LOOKED_AT} that an index gives in order.
+ * By hand: the JSON of the answer, and a plan that depends on the filters. The conversations that match, of the next
+ * {@link MOST_LOOKED_AT} in the order of an index.
  */
 export function listConversations(filter: ConversationFilter, range: ListRange): Statement {
   const list = new ConversationList(filter, range);
@@ -66,7 +64,7 @@ export function listConversations(filter: ConversationFilter, range: ListRange):
     ) r`);
 }
 
-/** By hand: the place of the last one of those that {@link listConversations} looks at; no row where there are not so many. */
+/** By hand: the position of the last conversation that {@link listConversations} tests; no row if there are fewer. */
 export function findLastLookedAt(filter: ConversationFilter, range: ListRange): Statement {
   const list = new ConversationList(filter, range);
   return list.statement(`
@@ -78,9 +76,9 @@ export function findLastLookedAt(filter: ConversationFilter, range: ListRange): 
 class ConversationList {
   private readonly parameters: unknown[] = [];
   private readonly workspace: string;
-  /** What the index has that gives the candidates. */
+  /** The column by which an index returns the candidates. */
   private readonly by: 'found' | 'id' | 'assignee' | 'agent' | 'status';
-  /** Conversations that are looked at. */
+  /** Conversations that are tested, at most. */
   readonly window: number;
 
   constructor(
@@ -101,8 +99,8 @@ class ConversationList {
   }
 
   /**
-   * What an index has in the order of the list. It has that in several parts, by status and perhaps agent, each of which is
-   * read in order: so PostgreSQL merges them as it reads, and the first fifty cost no more than fifty.
+   * The next conversations in the order of the list. An index has them in several parts, by status and perhaps agent, each in
+   * order: PostgreSQL merges them while it reads, so that the first fifty cost no more than fifty.
    */
   candidates(): string {
     const all = [`c.workspace_id = ${this.workspace}`, ...this.past()];
@@ -113,7 +111,7 @@ class ConversationList {
     return `(SELECT * FROM (${parts.join(' UNION ALL ')}) c ${inOrder})`;
   }
 
-  /** What the index does not know, of each candidate. */
+  /** The conditions that the index does not check. */
   matching(): string {
     const { agentIds, assigneeMemberId, status, channel, handler, labelId, read, search } = this.filter;
     const conditions: string[] = [];
@@ -135,7 +133,7 @@ class ConversationList {
     return this.range.sort === 'created' ? 'ORDER BY c.id DESC' : 'ORDER BY c.last_message_at DESC, c.id DESC';
   }
 
-  /** The page that members look at: so many, by no more than an index knows or whether somebody has taken it up. */
+  /** Whether the page is the usual one: of the usual size, and filtered by no more than agent, status and assignee. */
   private isUsual(): boolean {
     const { agentIds, channel, handler, labelId, read, search } = this.filter;
     const isNarrow = [channel, handler, labelId, read, search].some((one) => one !== undefined);

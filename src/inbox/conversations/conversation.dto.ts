@@ -10,7 +10,7 @@ import {
 } from '../../conversations/conversation.types';
 import { LabelDto } from '../labels/label.dto';
 
-/** PostgreSQL makes it: CONVERSATION_FIELDS in conversations.sql.ts has the same fields. */
+/** PostgreSQL makes it: CONVERSATION_FIELDS in inbox-conversations.sql.ts has the same fields. */
 export class ConversationDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
   id: string;
@@ -19,7 +19,7 @@ export class ConversationDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f" */
   agentId: string;
   /**
-   * Who the customer is. null if nobody said; kept when the contact is removed.
+   * The customer. Stays when the contact is removed. null if the customer is unknown.
    * @example "01995a3e-4c1f-7d5e-9a51-8a2b3c4d5e6f"
    */
   contactId: string | null;
@@ -27,7 +27,7 @@ export class ConversationDto {
   channel: ConversationChannel;
   /** @example "Do you ship to Iceland?" */
   subject: string | null;
-  /** `waiting`: for the customer. A message from the customer opens the conversation again, also a closed one. */
+  /** `waiting`: for the customer. A message of the customer opens a conversation that waits or is closed. */
   @ApiProperty({ enum: CONVERSATION_STATUSES })
   status: ConversationStatus;
   /** Who answers the customer. */
@@ -35,7 +35,7 @@ export class ConversationDto {
   handler: ConversationHandler;
   /** @example "01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f" */
   assigneeMemberId: string | null;
-  /** Labels of the conversation’s own workspace, by name. */
+  /** The labels that the workspace of the conversation has added, by name. */
   labels: LabelDto[];
   /** @example "2026-01-15T09:30:00.000Z" */
   lastMessageAt: string;
@@ -44,7 +44,7 @@ export class ConversationDto {
   liveSupportRequestCount: number;
   /** @example null */
   closedAt: string | null;
-  /** Rises with every change. Changes name the version that they were made for. */
+  /** Goes up with every change. Send it as `expectedVersion` of a change. */
   @ApiProperty({ type: 'integer', minimum: 1, example: 3 })
   version: number;
   /** @example "2026-01-15T09:28:12.345Z" */
@@ -59,7 +59,7 @@ export class ConversationPageDto {
   nextCursor: string | null;
 }
 
-/** What the calling member has read. It stands here alone, as a conversation is the same for all members. */
+/** How far the calling member has read. Apart from ConversationDto, which is the same for all members. */
 export class ConversationReadDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
   conversationId: string;

@@ -15,7 +15,7 @@ import {
 import { ConversationDto, ConversationPageDto, ConversationReadDto } from './conversation.dto';
 import { ConversationsService } from './conversations.service';
 
-@Section('Conversations with customers, as people work on them.')
+@Section('Conversations with customers: lists, assignees, replies, notes, and live events.')
 @ApiTags('Inbox')
 @Controller('workspaces/:workspaceId/inbox')
 export class ConversationsController {
@@ -25,11 +25,10 @@ export class ConversationsController {
   @Operation({
     operationId: 'listConversations',
     summary: 'List conversations',
-    description: `Newest first. A restricted member sees only conversations of their own agents.
+    description: `Returns conversations, newest first. A restricted member sees only conversations of their own agents.
 
-A page can have fewer conversations than \`limit\`, or none, if few of those that it looked through match the filters:
-follow \`nextCursor\` until it is null. \`search\` finds conversations by their contact only for contacts that you can see,
-and of many such contacts only for the 1,000 newest.`,
+A page can have fewer conversations than \`limit\`, or none, if few match the filters: follow \`nextCursor\` until it is null.
+\`search\` matches only contacts that you can see, and at most the 1,000 newest of them.`,
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ConversationPageDto,
     cli: 'conversations list',
@@ -58,7 +57,8 @@ and of many such contacts only for the 1,000 newest.`,
     operationId: 'updateConversation',
     summary: 'Assign or rename a conversation',
     description:
-      'Changes only the fields you send; null clears a field. It can be assigned to any member who can see its agent.',
+      'Changes only the fields that you send; null clears a field. The assignee must be a member who can see the agent of ' +
+      'the conversation.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: ConversationDto,
     errors: ['association_invalid', 'version_conflict'],
@@ -77,8 +77,8 @@ and of many such contacts only for the 1,000 newest.`,
     operationId: 'closeConversation',
     summary: 'Close a conversation',
     description:
-      'Refused while the conversation has live support requests. Replies that wait to be sent are sent. A message from ' +
-      'the customer reopens the conversation.',
+      'Refused while the conversation has live support requests. Queued replies are still sent. A message from the customer ' +
+      'reopens the conversation.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: ConversationDto,
     errors: ['live_requests_remain', 'version_conflict'],
@@ -114,8 +114,8 @@ and of many such contacts only for the 1,000 newest.`,
     operationId: 'giveBackConversation',
     summary: 'Give a conversation back to the agent',
     description:
-      'From now on, the agent answers the customer again, until it hands the conversation over or a member replies. Live ' +
-      'support requests stay live. Agents do not answer email.',
+      'The agent answers the customer again, until it hands the conversation over or a member replies. Live support ' +
+      'requests stay live. Refused for conversations by email, which agents do not answer.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: ConversationDto,
     errors: ['invalid_transition'],
@@ -133,8 +133,8 @@ and of many such contacts only for the 1,000 newest.`,
     operationId: 'markConversationRead',
     summary: 'Mark a conversation as read',
     description:
-      'Only for yourself: what other members have read stays as it is. `listConversations` with `unread=true` lists what ' +
-      'you have not read.',
+      'Marks messages as read for you only, not for other members. `listConversations` with `unread=true` lists the ' +
+      'conversations that you have not read.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ConversationReadDto,
     cli: 'conversations mark-read',

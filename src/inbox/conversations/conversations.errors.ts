@@ -7,7 +7,7 @@ declare module '../../common/errors/error-codes' {
   interface ErrorCodes extends Readonly<typeof CODES> {}
 }
 
-/** What somebody still has to do is not closed away. */
+/** A conversation with live support requests cannot be closed. */
 export class LiveRequestsRemain extends DomainError {
   constructor(live: number) {
     super('live_requests_remain', 'The conversation has live support requests. End them first.', {
@@ -16,7 +16,7 @@ export class LiveRequestsRemain extends DomainError {
   }
 }
 
-/** Agents answer in the widget only: a mail would wait for nobody. */
+/** Agents answer in the widget only. */
 export class AgentAnswersNoMail extends DomainError {
   constructor() {
     super('invalid_transition', 'Agents do not answer email. The conversation stays with people.', {
@@ -27,7 +27,7 @@ export class AgentAnswersNoMail extends DomainError {
   }
 }
 
-/** Not a member of the workspace, or one who does not see the conversation's agent. */
+/** The assignee is no member of the workspace, or does not see the agent of the conversation. */
 export class AssigneeNotAllowed extends DomainError {
   constructor() {
     super('association_invalid', 'The conversation can only be assigned to a member who can see its agent.', {

@@ -1,7 +1,6 @@
-import { FeedQueue, MOST_WAITING } from './feed-queue';
-import type { ToldEvent } from '../../conversations/inbox-event.types';
+import { FeedQueue, type LiveEvent, MOST_WAITING } from './feed-queue';
 
-const event = (id: number, data = '{}'): ToldEvent => ({
+const event = (id: number, data = '{}'): LiveEvent => ({
   position: { transactionId: '1', id: String(id), at: new Date(0) },
   type: 'message.created',
   agentId: null,
@@ -12,7 +11,7 @@ const event = (id: number, data = '{}'): ToldEvent => ({
 });
 
 describe('FeedQueue', () => {
-  it('gives what waits, in order, and the end once it was given', async () => {
+  it('returns the events that wait, in order, and then the end', async () => {
     const queue = new FeedQueue();
     queue.push(event(1));
     queue.push(event(2));
@@ -27,20 +26,17 @@ describe('FeedQueue', () => {
   it.each([
     ['events', MOST_WAITING.events, '{}'],
     ['characters', 4, 'x'.repeat(MOST_WAITING.characters / 4)],
-  ])(
-    'lags beyond its bound of %s: nothing of what waits is given, and nothing comes after',
-    async (_what, most, data) => {
-      const queue = new FeedQueue();
-      for (let id = 0; id < most; id++) queue.push(event(id, data));
-      expect([queue.hasEnded, queue.hasLagged]).toEqual([false, false]);
-      queue.push(event(most, data));
-      expect([queue.hasEnded, queue.hasLagged]).toEqual([true, true]);
-      queue.push(event(most + 1));
-      expect(await queue.next()).toBeNull();
-    },
-  );
+  ])('lags beyond its limit of %s: it drops the events that wait, and no more follow', async (_unit, most, data) => {
+    const queue = new FeedQueue();
+    for (let id = 0; id < most; id++) queue.push(event(id, data));
+    expect([queue.hasEnded, queue.hasLagged]).toEqual([false, false]);
+    queue.push(event(most, data));
+    expect([queue.hasEnded, queue.hasLagged]).toEqual([true, true]);
+    queue.push(event(most + 1));
+    expect(await queue.next()).toBeNull();
+  });
 
-  it('lags for nobody who takes what comes', async () => {
+  it('does not lag for a reader who takes the events', async () => {
     const queue = new FeedQueue();
     for (let id = 0; id < 3 * MOST_WAITING.events; id++) {
       queue.push(event(id));

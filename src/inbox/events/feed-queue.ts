@@ -1,18 +1,35 @@
-import type { ToldEvent } from '../../conversations/inbox-event.types';
+import type { InboxEventType, TYPING } from '../../conversations/inbox-event.types';
+import type { StreamPosition } from './stream-position';
 
-/** What may wait for a slow reader: events, and characters of them. */
+/** An event on its way to members. */
+export interface LiveEvent {
+  position: StreamPosition;
+  type: InboxEventType | typeof TYPING;
+  /** Only members who see this agent receive the event; null: every member does. */
+  agentId: string | null;
+  /** Null: the event is about a label. */
+  conversationId: string | null;
+  /** Whether the typing goes on; null: the event is not about typing. */
+  typing: boolean | null;
+  /** The member who types, and does not receive the event. */
+  memberId: string | null;
+  /** JSON. */
+  data: string;
+}
+
+/** Events, and characters of their data, that may wait for a slow reader. */
 export const MOST_WAITING = { events: 1_000, characters: 4_000_000 };
 
 /** Events on their way to one stream, whose reader may be slow. */
 export class FeedQueue {
-  private waiting: ToldEvent[] = [];
+  private waiting: LiveEvent[] = [];
   private characters = 0;
   private wake: () => void = () => {};
   private ended = false;
-  /** More has happened than may wait: what waited is dropped, and nothing more comes. */
+  /** More events came than may wait: those that waited are dropped, and no more follow. */
   private lagged = false;
 
-  push(event: ToldEvent): void {
+  push(event: LiveEvent): void {
     if (this.ended) return;
     this.characters += event.data.length;
     this.waiting.push(event);
@@ -37,8 +54,8 @@ export class FeedQueue {
     return this.lagged;
   }
 
-  /** What has happened since the last call, as soon as that is something; null at the end. */
-  async next(): Promise<ToldEvent[] | null> {
+  /** The events since the last call, once there are any; null at the end. */
+  async next(): Promise<LiveEvent[] | null> {
     while (this.waiting.length === 0) {
       if (this.ended) return null;
       await new Promise<void>((resolve) => (this.wake = resolve));

@@ -6,7 +6,7 @@ export class TooManyStreams extends DomainError {
   }
 }
 
-/** What no stream has given out as the id of an event. */
+/** No stream has issued this id of an event. */
 export class PositionUnknown extends ValidationFailed {
   constructor() {
     super([{ path: 'header.Last-Event-ID', code: 'invalid', message: 'must be the id of an event of this stream' }]);

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { InboxFeed } from './inbox-feed';
 
-/** Something that has just happened in a conversation: that it did, not what. */
+/** A sign that a conversation has an event, without the event. */
 export interface ConversationSign {
   conversationId: string;
-  /** Of a member who types, or no longer does; null for everything else. */
+  /** Whether the typing goes on; null: the event is not about typing. */
   typing: boolean | null;
-  /** What a visitor hears nothing of: another visitor's sign, above all. */
+  /** Whether the event names a member: a visitor's own typing does not. */
   byMember: boolean;
 }
 
-/** The feed of inbox events for those who look up themselves what has happened. */
+/** The feed of inbox events for features that read the conversation themselves. */
 @Injectable()
 export class InboxFeedService {
   constructor(private readonly feed: InboxFeed) {}
 
-  /** Signs in a workspace from now on; ends with `signal`, when the process stops, and where the feed has lost its place. */
+  /** Signs of a workspace from now on. Ends with `signal`, when the process stops, and when reading the events fails. */
   async *signs(workspaceId: string, signal: AbortSignal): AsyncGenerator<ConversationSign[]> {
     const queue = await this.feed.subscribe(workspaceId, signal);
     for (let events = await queue.next(); events; events = await queue.next()) {

@@ -2,48 +2,48 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import { setTimeout as pause } from 'node:timers/promises';
 import { logger } from '../../common/logging/logger';
 import { FeedQueue } from './feed-queue';
-import { InboxEventsRepository, type SettledEvent } from './settled-events.repository';
+import { SettledEventsRepository, type SettledEvent } from './settled-events.repository';
 import type { StreamPosition } from './stream-position';
 
-/** How often a process that has streams open looks for events, in milliseconds. */
+/** How often a process with open streams reads new events, in milliseconds. */
 const LOOK_EVERY_MS = 200;
-/** The same after a failure. */
-const PATIENCE_MS = 1_000;
-/** Events that are read at once, at most. */
+/** The wait after a failure, in milliseconds. */
+const PAUSE_MS = 1_000;
+/** Events of one read, at most. */
 const BATCH = 500;
 
 /**
- * Reads what happens in the workspaces that somebody listens to, once for all streams of the process, and hands it to them.
- * It asks the table again and again, and only while there are streams: a notification (NOTIFY) would make the commits of all
- * who write wait for each other, and would say no more than that there is something to read.
+ * Reads the events of the workspaces that streams of this process follow, once for all streams, and passes them on. It polls the
+ * table, and only while there are streams: NOTIFY would make all commits that write events wait for each other, and would
+ * tell no more than that there is an event to read.
  */
 @Injectable()
 export class InboxFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly queues = new Map<string, Set<FeedQueue>>();
   private readonly stopping = new AbortController();
   private wake: () => void = () => {};
-  /** Where it is; null while it does not read. */
+  /** The position up to which it has read; null while it does not read. */
   private past: StreamPosition | null = null;
   private waiting: (() => void)[] = [];
   private running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly events: InboxEventsRepository) {}
+  constructor(private readonly events: SettledEventsRepository) {}
 
-  /** Not begun by a request, whose connections and context it would have for good. */
+  /** Starts with the process: started by a request, it would keep the connection and context of that request. */
   onApplicationBootstrap(): void {
     this.running = this.run();
   }
 
-  /** Streams have no end of their own, and the server waits for them. */
+  /** Ends all streams, because the server waits for them. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     this.wake();
     for (const queue of this.allQueues()) queue.end();
-    this.tellWaiting();
+    this.resumeWaiting();
     await this.running;
   }
 
-  /** What happens in the workspace from now on, until `signal` aborts. Nothing that is settled later is missing. */
+  /** All events of the workspace that settle from now on, until `signal` aborts. */
   async subscribe(workspaceId: string, signal: AbortSignal): Promise<FeedQueue> {
     const queue = new FeedQueue();
     const queues = this.queues.get(workspaceId) ?? new Set();
@@ -67,13 +67,13 @@ export class InboxFeed implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  /** From now on until nobody listens any more. */
+  /** Reads from now on until there are no more streams. */
   private async follow(): Promise<void> {
     try {
       this.past = await this.events.findHorizon();
-      this.tellWaiting();
+      this.resumeWaiting();
       while (this.queues.size > 0 && !this.stopping.signal.aborted) {
-        this.past = await this.handOut(this.past);
+        this.past = await this.passOn(this.past);
         await pause(LOOK_EVERY_MS, undefined, { ref: false });
       }
     } finally {
@@ -81,8 +81,8 @@ export class InboxFeed implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  /** @returns the place up to which everything was handed out */
-  private async handOut(past: StreamPosition): Promise<StreamPosition> {
+  /** @returns the position up to which all events were passed on */
+  private async passOn(past: StreamPosition): Promise<StreamPosition> {
     const before = await this.events.findHorizon();
     for (let from = past; ;) {
       const { events, next } = await this.events.listSettled([...this.queues.keys()], {
@@ -90,28 +90,28 @@ export class InboxFeed implements OnApplicationBootstrap, BeforeApplicationShutd
         before,
         most: BATCH,
       });
-      for (const event of events) this.give(event);
+      for (const event of events) this.push(event);
       if (!next) return before;
       from = next;
     }
   }
 
-  private tellWaiting(): void {
+  private resumeWaiting(): void {
     const waiting = this.waiting;
     this.waiting = [];
-    for (const tell of waiting) tell();
+    for (const resume of waiting) resume();
   }
 
-  private give(event: SettledEvent): void {
+  private push(event: SettledEvent): void {
     for (const queue of this.queues.get(event.workspaceId) ?? []) queue.push(event);
   }
 
-  /** Whoever listens would not know that they miss something: they come back and go on from where they were. */
+  /** Ends all streams, so that their readers reconnect with the last position that they have. */
   private async failed(error: unknown): Promise<void> {
-    logger.error({ err: error }, 'the feed of inbox events failed');
+    logger.error({ err: error }, 'reading inbox events failed');
     for (const queue of this.allQueues()) queue.end();
-    this.tellWaiting();
-    await pause(PATIENCE_MS, undefined, { ref: false });
+    this.resumeWaiting();
+    await pause(PAUSE_MS, undefined, { ref: false });
   }
 
   private allQueues(): FeedQueue[] {

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { StreamedEvent } from '../../common/http/event-stream';
 import { canAccessAgent, type Member } from '../../common/request/principal';
-import type { FeedQueue } from './feed-queue';
-import { EVENTS_KEPT_DAYS, type StreamEventType, type ToldEvent, TYPING } from '../../conversations/inbox-event.types';
-import { InboxEventsRepository } from './settled-events.repository';
+import type { FeedQueue, LiveEvent } from './feed-queue';
+import { EVENTS_KEPT_DAYS, TYPING } from '../../conversations/inbox-event.types';
 import { PositionUnknown, TooManyStreams } from './inbox-events.errors';
 import { InboxFeed } from './inbox-feed';
+import { SettledEventsRepository } from './settled-events.repository';
 import { positionOf, positionText, type StreamPosition } from './stream-position';
 
-/** Streams that one member may have open on one process. */
+/** Streams of one member on one process, at most. */
 export const MOST_STREAMS = 20;
 
-/** Events that are read at once when a stream goes on from an earlier one, at most. */
+/** Events of one read when a stream continues an earlier one, at most. */
 const PAGE = 100;
 
-const KEPT_MS = EVENTS_KEPT_DAYS * 24 * 3_600_000;
+const CONTINUABLE_MS = EVENTS_KEPT_DAYS * 24 * 3_600_000;
 
-/** What happens in an inbox, told to its members while it happens. A restricted member hears of their agents only. */
+/** Streams of the events of an inbox. A restricted member receives those of their agents only. */
 @Injectable()
 export class InboxStreamsService {
   /** By member. */
@@ -24,13 +24,13 @@ export class InboxStreamsService {
 
   constructor(
     private readonly feed: InboxFeed,
-    private readonly events: InboxEventsRepository,
+    private readonly events: SettledEventsRepository,
   ) {}
 
   /**
-   * Everything past the event with the id `after`, and what happens from now on; without it, only that. Begins with
-   * `stream.opened`, or with `stream.reset` where events may have been missed: then what is shown has to be read anew. Ends
-   * with `stream.lagged` where the reader is too slow, and when `signal` aborts.
+   * All events after the one with the id `after`, and those from now on; without `after`, only the latter. Begins with
+   * `stream.opened`, or with `stream.reset` if events may be missing. Ends with `stream.lagged` if the reader is too slow,
+   * and when `signal` aborts.
    *
    * @throws PositionUnknown 400, TooManyStreams 429
    */
@@ -38,18 +38,19 @@ export class InboxStreamsService {
     const position = after === undefined ? null : positionOf(after);
     if (after !== undefined && position === null) throw new PositionUnknown();
     this.count(member.memberId, signal);
-    // First of all, so that nothing falls between what is read and what is handed out.
+    // Before the past is read, so that no event falls between the past and the feed.
     const queue = await this.feed.subscribe(member.workspaceId, signal);
-    return this.told(member, queue, position, await this.events.findHorizon());
+    return this.eventsFor(member, queue, position, await this.events.findHorizon());
   }
 
-  private async *told(
+  private async *eventsFor(
     member: Member,
     queue: FeedQueue,
     after: StreamPosition | null,
     opened: StreamPosition,
   ): AsyncGenerator<StreamedEvent, void> {
-    const isLost = after !== null && (isPast(after, opened) || opened.at.getTime() - after.at.getTime() > KEPT_MS);
+    const isLost =
+      after !== null && (isPast(after, opened) || opened.at.getTime() - after.at.getTime() > CONTINUABLE_MS);
     let last = after === null || isLost ? opened : after;
     yield ofStream(isLost ? 'stream.reset' : 'stream.opened', last);
     for await (const event of this.replayed(member, last, opened)) {
@@ -58,7 +59,7 @@ export class InboxStreamsService {
     }
     for (let events = await queue.next(); events !== null; events = await queue.next()) {
       for (const event of events) {
-        // Before the stream was opened: told already, or nobody's concern.
+        // Earlier events were replayed, or are older than the stream.
         if (!isPast(event.position, opened)) continue;
         last = event.position;
         if (isFor(member, event)) yield streamed(event);
@@ -67,7 +68,7 @@ export class InboxStreamsService {
     if (queue.hasLagged) yield ofStream('stream.lagged', last);
   }
 
-  private async *replayed(member: Member, after: StreamPosition, before: StreamPosition): AsyncGenerator<ToldEvent> {
+  private async *replayed(member: Member, after: StreamPosition, before: StreamPosition): AsyncGenerator<LiveEvent> {
     for (let past = after; ;) {
       const { events, next } = await this.events.listSettled([member.workspaceId], { past, before, most: PAGE });
       yield* events.filter((event) => isFor(member, event));
@@ -90,20 +91,20 @@ export class InboxStreamsService {
   }
 }
 
-function isFor(member: Member, event: ToldEvent): boolean {
+function isFor(member: Member, event: LiveEvent): boolean {
   return (event.agentId === null || canAccessAgent(member, event.agentId)) && event.memberId !== member.memberId;
 }
 
-/** Whether a place comes after another one. */
+/** Whether a position comes after another one. */
 function isPast(one: StreamPosition, other: StreamPosition): boolean {
   const [a, b] = [BigInt(one.transactionId), BigInt(other.transactionId)];
   return a === b ? BigInt(one.id) > BigInt(other.id) : a > b;
 }
 
-function streamed({ position, type, data }: ToldEvent): StreamedEvent {
+function streamed({ position, type, data }: LiveEvent): StreamedEvent {
   return { id: positionText(position), event: type, data };
 }
 
-function ofStream(type: StreamEventType, position: StreamPosition): StreamedEvent {
+function ofStream(type: 'stream.opened' | 'stream.reset' | 'stream.lagged', position: StreamPosition): StreamedEvent {
   return { id: positionText(position), event: type, data: JSON.stringify({ type }) };
 }

@@ -1,40 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import type { SizedRow } from '../../common/database/sized-page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import type { InboxHappening, ToldEvent } from '../../conversations/inbox-event.types';
-import { APPEND_INBOX_EVENTS, FIND_HORIZON, LIST_SETTLED_EVENTS } from './settled-events.sql';
+import type { LiveEvent } from './feed-queue';
+import { FIND_HORIZON, LIST_SETTLED_EVENTS } from './settled-events.sql';
 import type { StreamPosition } from './stream-position';
 
 /** An event of a workspace. */
-export interface SettledEvent extends ToldEvent {
+export interface SettledEvent extends LiveEvent {
   workspaceId: string;
 }
 
 type Row = Omit<SettledEvent, 'position'> & StreamPosition & SizedRow;
 
-/** Events in their order, and where the next ones begin; null where there are no more. */
+/** Events in their order, and the position after which more follow; null: there are no more. */
 export interface SettledEvents {
   events: SettledEvent[];
   next: StreamPosition | null;
 }
 
-/** The table inbox_events. */
+/** The table inbox_events as streams read it. */
 @Injectable()
-export class InboxEventsRepository {
+export class SettledEventsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  async append(happenings: readonly InboxHappening[]): Promise<void> {
-    await this.work.prepared(APPEND_INBOX_EVENTS, [JSON.stringify(happenings)]);
-  }
-
-  /** The place behind all that has been settled, now. */
+  /** The position after all events that are settled now. */
   async findHorizon(): Promise<StreamPosition> {
     const [row] = await this.work.prepared<{ horizon: string; now: Date }>(FIND_HORIZON, []);
     if (!row) throw new Error('The snapshot returned no row');
     return { transactionId: row.horizon, id: '0', at: row.now };
   }
 
-  /** Settled events of these workspaces past a place and before another one: at most so many, and fewer of long messages. */
+  /** Settled events of these workspaces between two positions: at most `most`, and fewer if their messages are long. */
   async listSettled(
     workspaceIds: readonly string[],
     { past, before, most }: { past: StreamPosition; before: StreamPosition | null; most: number },

@@ -1,22 +1,12 @@
 import { instant } from '../../common/database/instant.sql';
 import { sizedPage } from '../../common/database/sized-page';
-import { CONVERSATION_FIELDS } from '../../conversations/conversations.sql';
+import { CONVERSATION_FIELDS } from '../conversations/inbox-conversations.sql';
 import { MESSAGE_FIELDS } from '../messages/messages.sql';
 
-/** By hand: any number in one statement, prepared, as every change in an inbox waits for it. `$1` happenings as JSON. */
-export const APPEND_INBOX_EVENTS = `
-  INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id, member_id, typing, label_id,
-    support_request_id, milestone)
-  SELECT "workspaceId", "agentId", "conversationId", type, "messageId", "memberId", typing, "labelId",
-    "supportRequestId", milestone
-  FROM json_to_recordset($1)
-    AS happened ("workspaceId" uuid, "agentId" uuid, "conversationId" uuid, type text, "messageId" uuid, "memberId" uuid,
-      typing boolean, "labelId" uuid, "supportRequestId" uuid, milestone text)`;
-
-/** Of all transactions before it nothing more will come: they have committed, or never will. */
+/** All transactions before it have ended: they add no more events. */
 const HORIZON = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 
-/** By hand: what transactions are under way is known to PostgreSQL alone. */
+/** By hand: only PostgreSQL knows the transactions that are in progress. */
 export const FIND_HORIZON = `SELECT ${HORIZON} AS horizon, clock_timestamp()::timestamptz(3) AS now`;
 
 const SETTLED = sizedPage({
@@ -38,13 +28,12 @@ const SETTLED = sizedPage({
 });
 
 /**
- * By hand: the order of commits, and JSON as it is told: each event with its conversation and its message as they are now, so
- * that who hears of it need not ask. `$1` workspaces, `$2` and `$3` transaction and id of the event past which, `$4` the
- * transaction before which, or null, `$5` how many at most. A note is told of without its text, which no statement for streams
- * reads.
+ * By hand: the order of commits, and the JSON of the answer: each event with its conversation and its message as they are now, so
+ * that a member need not request them. A note appears without its text, which no statement for streams reads. `$1` workspaces,
+ * `$2` and `$3` transaction and id of the last event before, `$4` the transaction before which, or null, `$5` limit.
  *
- * An event is read once all transactions that began before its own have ended: one that is still under way could commit
- * events that belong before it, and a reader who has passed their place would miss them.
+ * An event is read once all transactions that began before its own have ended: one in progress could commit events that
+ * belong before it, and a reader who has passed their position would miss them.
  */
 export const LIST_SETTLED_EVENTS = `
   SELECT e.workspace_id AS "workspaceId", e.transaction_id AS "transactionId", e.id, e.type, e.created_at AS at,

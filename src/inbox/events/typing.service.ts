@@ -2,24 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { RateLimiter } from '../../common/rate-limit/rate-limiter';
 import type { Member } from '../../common/request/principal';
 import { Settings } from '../../config/load-settings';
-import { ConversationsRepository } from '../../conversations/conversations.repository';
-import { InboxEventsRepository } from './settled-events.repository';
-import { TYPING } from '../../conversations/inbox-event.types';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
+import { InboxEventsService } from '../../conversations/inbox-events.service';
 
 /**
- * Who is writing. Told through the events of the inbox, as the members who should hear of it may be connected to other
- * processes; a stream that goes on from an earlier one leaves it out, and it is deleted after a minute.
+ * Shows members who is typing, by an entry of their streams, because they may be connected to other processes. A stream that
+ * continues an earlier one leaves such entries out, and they are deleted after a minute.
  */
 @Injectable()
 export class TypingService {
   constructor(
-    private readonly conversations: ConversationsRepository,
-    private readonly events: InboxEventsRepository,
+    private readonly conversations: ConversationQueries,
+    private readonly events: InboxEventsService,
     private readonly limiter: RateLimiter,
     private readonly settings: Settings,
   ) {}
 
-  /** @throws NotFound 404 where the caller does not see the conversation, RateLimited 429 */
+  /** @throws NotFound 404 if the caller does not see the conversation, RateLimited 429 */
   async set(
     member: Member,
     conversationId: string,
@@ -30,7 +29,7 @@ export class TypingService {
     const name = 'LIMIT_TYPING_PER_CONVERSATION';
     const max = this.settings.values[name];
     await this.limiter.consume({ name, key: `typing:${memberId}:${id}`, max, windowSeconds: 60 });
-    await this.events.append([{ workspaceId, agentId, conversationId: id, type: TYPING, memberId, typing }]);
+    await this.events.showTyping({ workspaceId, agentId, conversationId: id, memberId }, typing);
     return { conversationId: id, typing };
   }
 }

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A label of a workspace on a conversation, its own or one that is linked to it: nobody sees another workspace's. */
+/** A label of a workspace on a conversation of its own, or on one that is linked to it. No other workspace sees it. */
 @Entity('conversation_labels')
 export class ConversationLabel {
-  /** Whose label it is. */
+  /** The workspace of the label. */
   @PrimaryColumn('uuid')
   workspaceId: string;
 
@@ -13,7 +13,7 @@ export class ConversationLabel {
   @PrimaryColumn('uuid')
   labelId: string;
 
-  /** Whose conversation it is. */
+  /** The workspace of the conversation. */
   @Column('uuid')
   conversationWorkspaceId: string;
 }

@@ -9,7 +9,7 @@ import type { Label } from './label.entity';
 
 export type LabelOfConversation = Omit<Label, 'nameKey'> & { conversationId: string };
 
-/** The table conversation_labels. `workspaceId` is always that of the labels: nobody sees another workspace's. */
+/** The table conversation_labels. `workspaceId` is always that of the labels. */
 @Injectable()
 export class ConversationLabelsRepository {
   constructor(private readonly work: UnitOfWork) {}
@@ -32,7 +32,7 @@ export class ConversationLabelsRepository {
     return this.work.manager.existsBy(ConversationLabel, { workspaceId, conversationId, labelId: uuidOrNil(labelId) });
   }
 
-  /** @throws NotFound where the label was removed meanwhile; the transaction is lost then */
+  /** @throws NotFound if the label was removed in the meantime; the transaction is lost then */
   async insert(label: ConversationLabel): Promise<void> {
     const statement = this.work.manager.insert(ConversationLabel, label);
     await onViolation('conversation_labels_label', statement, () => new NotFound());

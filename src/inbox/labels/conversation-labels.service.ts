@@ -1,29 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { ConversationUpdated } from '../../conversations/conversation-events';
-import { DomainEvents } from '../../common/events/domain-events';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { NotFound } from '../../common/errors/domain-error';
 import type { WorkspaceScope } from '../../common/request/principal';
-import { ConversationsRepository } from '../../conversations/conversations.repository';
+import { ConversationWriter } from '../../conversations/conversation-writer.service';
 import type { ConversationLabel } from './conversation-label.entity';
 import { ConversationLabelsRepository } from './conversation-labels.repository';
 import type { Labeled } from './label.types';
 import { TooManyLabelsOfConversation } from './labels.errors';
 
-/** Of one workspace, on one conversation. */
+/** Labels of one workspace on one conversation, at most. */
 const MOST_LABELS = 50;
 
-/** Labels on conversations. Changes of the labels of one conversation run one after another. */
+/** Labels on conversations. The lock of the conversation serializes changes of its labels. */
 @Injectable()
 export class ConversationLabelsService {
   constructor(
     private readonly labels: ConversationLabelsRepository,
-    private readonly conversations: ConversationsRepository,
-    private readonly events: DomainEvents,
+    private readonly conversations: ConversationWriter,
     private readonly work: UnitOfWork,
   ) {}
 
-  /** @throws NotFound 404 where either is gone, TooManyLabelsOfConversation 409 */
+  /** @throws NotFound 404 if either is gone, TooManyLabelsOfConversation 409 */
   add(scope: WorkspaceScope, conversationId: string, labelId: string): Promise<Labeled> {
     return this.work.run(async () => {
       const { workspaceId } = scope;
@@ -35,7 +32,7 @@ export class ConversationLabelsService {
     });
   }
 
-  /** @throws NotFound 404 where the conversation does not have it */
+  /** @throws NotFound 404 if the conversation does not have it */
   remove(scope: WorkspaceScope, conversationId: string, labelId: string): Promise<void> {
     return this.work.run(async () => {
       const { workspaceId } = scope;
@@ -46,9 +43,9 @@ export class ConversationLabelsService {
   }
 
   /**
-   * Whether it was not there yet. The caller holds the conversation's lock.
+   * Whether it added the label. The caller holds the lock of the conversation.
    *
-   * @throws NotFound 404 where the label is gone, TooManyLabelsOfConversation 409
+   * @throws NotFound 404 if the label is gone, TooManyLabelsOfConversation 409
    */
   async addLocked(label: ConversationLabel): Promise<boolean> {
     const { workspaceId, conversationId, labelId } = label;
@@ -62,6 +59,6 @@ export class ConversationLabelsService {
 
   private async publishUpdated(workspaceId: string, agentId: string, conversationId: string): Promise<void> {
     await this.conversations.update(workspaceId, conversationId, {});
-    this.events.publish(new ConversationUpdated({ workspaceId, agentId, conversationId }));
+    this.conversations.publishUpdated(workspaceId, agentId, conversationId);
   }
 }

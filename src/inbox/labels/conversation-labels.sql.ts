@@ -1,6 +1,6 @@
 /**
- * By hand: one statement, prepared, for all conversations of a page. `$1` whose labels, `$2` conversations, which may be those
- * of other workspaces.
+ * By hand: one prepared statement for all conversations of a page. `$1` workspace of the labels, `$2` conversations, also of
+ * other workspaces.
  */
 export const LIST_LABELS_OF_CONVERSATIONS = `
   SELECT c.conversation_id AS "conversationId", l.id, l.workspace_id AS "workspaceId", l.name, l.color,

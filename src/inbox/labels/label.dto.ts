@@ -80,7 +80,7 @@ export class LabeledConversationDto {
   /** All labels of the conversation, by name. */
   labels: LabelDto[];
   /**
-   * Whether the label was added now. False if the conversation had it already.
+   * Whether this request added the label. False if the conversation had it already.
    * @example true
    */
   added: boolean;

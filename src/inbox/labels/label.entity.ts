@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** A word that the members of a workspace sort conversations by. */
+/** A word of a workspace that its members sort conversations by. */
 @Entity('labels')
 export class Label {
   @PrimaryColumn('uuid')
@@ -12,7 +12,7 @@ export class Label {
   @Column('text')
   name: string;
 
-  /** What names of one workspace are told apart by. */
+  /** The normal form of the name, unique in the workspace. */
   @Column('text')
   nameKey: string;
 

@@ -1,9 +1,9 @@
 import type { Label } from './label.entity';
 
-/** A conversation with all labels that one workspace has given it. */
+/** A conversation with all labels of one workspace. */
 export interface Labeled {
   conversationId: string;
   labels: readonly Omit<Label, 'nameKey'>[];
-  /** Whether one was added now; it may have been there. */
+  /** Whether the call added one; false: it was there already. */
   added: boolean;
 }

@@ -8,7 +8,7 @@ import type { Member } from '../../common/request/principal';
 import { CreateLabelInput, LabelDto, LabelPageDto, ListLabelsQuery, UpdateLabelInput } from './label.dto';
 import { LabelsService } from './labels.service';
 
-@Section('Labels that members sort conversations by, and conversations that are linked to other workspaces.')
+@Section('Labels that members sort conversations by, and links of conversations to other workspaces.')
 @ApiTags('Labels')
 @Controller('workspaces/:workspaceId/labels')
 export class LabelsController {
@@ -33,7 +33,7 @@ export class LabelsController {
   @Operation({
     operationId: 'listLabels',
     summary: 'List the labels of a workspace',
-    description: 'Oldest first. Follow `nextCursor` until it is null.',
+    description: 'Returns labels, oldest first. Follow `nextCursor` until it is null.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: LabelPageDto,
   })
@@ -62,7 +62,7 @@ export class LabelsController {
   @Operation({
     operationId: 'removeLabel',
     summary: 'Remove a label',
-    description: 'Removes the label from every conversation that has it, too.',
+    description: 'Also removes the label from every conversation that has it.',
     access: { kind: 'account', scopes: ['inbox:write'], role: 'admin' },
     returns: RemovalDto,
     destructive: true,

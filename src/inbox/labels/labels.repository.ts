@@ -14,7 +14,7 @@ import { LabelNameTaken } from './labels.errors';
 export class LabelsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** @throws LabelNameTaken 409, whoever was first; the transaction is lost then */
+  /** @throws LabelNameTaken 409, also for the later of two callers at once; the transaction is lost then */
   async insert(label: Pick<Label, 'workspaceId' | 'name' | 'color'>): Promise<Label> {
     const made = this.work.manager.create(Label, { ...label, id: newId(), nameKey: nameKey(label.name) });
     await nameFree(this.work.manager.insert(Label, made));
@@ -48,7 +48,7 @@ export class LabelsRepository {
     await nameFree(this.work.manager.update(Label, { workspaceId, id: uuidOrNil(id) }, { ...change, ...renamed }));
   }
 
-  /** From all conversations as well. Whether there was one. */
+  /** Also from all conversations. Whether there was one. */
   async delete(workspaceId: string, id: string): Promise<boolean> {
     const { affected } = await this.work.manager.delete(Label, { workspaceId, id: uuidOrNil(id) });
     return affected === 1;

@@ -1,27 +1,35 @@
 import { Injectable } from '@nestjs/common';
-import { LabelRemoved, LabelUpdated } from './label-events';
-import { DomainEvents } from '../../common/events/domain-events';
 import { advisoryLock } from '../../common/database/advisory-lock';
 import type { Page, PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { NotFound } from '../../common/errors/domain-error';
+import { DomainEvents } from '../../common/events/domain-events';
+import { OnEvents } from '../../common/events/on-events.decorator';
 import type { WorkspaceScope } from '../../common/request/principal';
+import { InboxEventsService } from '../../conversations/inbox-events.service';
+import { LabelEvent, LabelRemoved, LabelUpdated } from './label-events';
 import type { CreateLabelInput, UpdateLabelInput } from './label.dto';
 import type { Label } from './label.entity';
 import { TooManyLabels } from './labels.errors';
 import { LabelsRepository } from './labels.repository';
 
-/** More than people choose from. */
+/** Labels of a workspace, at most. */
 const MOST_LABELS = 500;
 
-/** The labels that a workspace has. They belong to no agent, so every member sees all of them. */
+/** The labels of a workspace. They belong to no agent, so every member sees all of them. */
 @Injectable()
 export class LabelsService {
   constructor(
     private readonly labels: LabelsRepository,
     private readonly events: DomainEvents,
+    private readonly stream: InboxEventsService,
     private readonly work: UnitOfWork,
   ) {}
+
+  @OnEvents([LabelEvent], { locks: 'additions' })
+  showChanges(events: readonly LabelEvent[]): Promise<void> {
+    return this.stream.append(events.map(({ happening }) => happening));
+  }
 
   /** @throws TooManyLabels, LabelNameTaken 409 */
   create({ workspaceId }: WorkspaceScope, { name, color }: CreateLabelInput): Promise<Label> {
@@ -36,7 +44,7 @@ export class LabelsService {
     return this.labels.page(workspaceId, request);
   }
 
-  /** Everybody hears of it, once. @throws NotFound 404, LabelNameTaken 409 */
+  /** @throws NotFound 404, LabelNameTaken 409 */
   update({ workspaceId }: WorkspaceScope, labelId: string, { name, color }: UpdateLabelInput): Promise<Label> {
     return this.work.run(async () => {
       const change = { ...(name === undefined ? {} : { name }), ...(color === undefined ? {} : { color }) };

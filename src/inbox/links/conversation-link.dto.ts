@@ -41,11 +41,11 @@ export class ListLinkedConversationsQuery {
   cursor?: string;
 }
 
-/** A conversation of another workspace, as far as the members of this one see it. */
+/** A conversation of another workspace, as the members of this one see it. */
 export class LinkedConversationDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
   conversationId: string;
-  /** The labels that this workspace has given the conversation, by name. */
+  /** The labels that this workspace has added, by name. */
   labels: LabelDto[];
   /** @example "2026-01-15T09:30:00.000Z" */
   linkedAt: string;
@@ -76,10 +76,10 @@ export class LabeledLinkedConversationDto {
   destinationWorkspaceId: string;
   /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
   conversationId: string;
-  /** All labels that this workspace has given the conversation, by name. */
+  /** All labels that this workspace has added, by name. */
   labels: LabelDto[];
   /**
-   * Whether the label was added now. False if the conversation had it already.
+   * Whether this request added the label. False if the conversation had it already.
    * @example true
    */
   added: boolean;

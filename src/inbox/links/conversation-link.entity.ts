@@ -1,16 +1,16 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** A conversation that its workspace has shown to another one, whose members may label it and see nothing else of it. */
+/** A conversation that its workspace shows to another one, whose members may label it and see nothing else of it. */
 @Entity('conversation_links')
 export class ConversationLink {
-  /** To which it is linked. */
+  /** The workspace that the conversation is linked to. */
   @PrimaryColumn('uuid')
   workspaceId: string;
 
   @PrimaryColumn('uuid')
   conversationId: string;
 
-  /** Whose conversation it is. */
+  /** The workspace of the conversation. */
   @Column('uuid')
   sourceWorkspaceId: string;
 

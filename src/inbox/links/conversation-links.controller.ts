@@ -18,7 +18,7 @@ export class ConversationLinksController {
     summary: 'Link a conversation to another workspace',
     description:
       'Members of the other workspace can label the conversation. They cannot see its messages, or its labels in this ' +
-      'workspace. Linking a conversation again changes nothing. At most 20 workspaces.',
+      'workspace. Linking it again changes nothing. A conversation has at most 20 links.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: ConversationLinkDto,
     status: 201,
@@ -54,7 +54,7 @@ export class ConversationLinksController {
   @Operation({
     operationId: 'unlinkConversation',
     summary: 'Unlink a conversation from another workspace',
-    description: 'Removes the labels that the other workspace gave the conversation, too.',
+    description: 'Also removes the labels that the other workspace added to the conversation.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: RemovalDto,
     destructive: true,

@@ -7,7 +7,7 @@ declare module '../../common/errors/error-codes' {
   interface ErrorCodes extends Readonly<typeof CODES> {}
 }
 
-/** Says the same of a workspace that does not exist and of one that the caller is no member of. */
+/** The same for a workspace that does not exist and for one that the caller is no member of. */
 export class DestinationInvalid extends DomainError {
   constructor() {
     super('association_invalid', 'The conversation cannot be linked to this workspace.', {

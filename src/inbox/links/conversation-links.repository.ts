@@ -6,7 +6,7 @@ import { uuidOrNil } from '../../common/database/uuid';
 import { required } from '../../common/errors/required';
 import { ConversationLink } from './conversation-link.entity';
 
-/** The table conversation_links. `workspaceId` is that to which conversations are linked, `sourceWorkspaceId` theirs. */
+/** The table conversation_links. `workspaceId` sees the conversations of `sourceWorkspaceId`. */
 @Injectable()
 export class ConversationLinksRepository {
   constructor(private readonly work: UnitOfWork) {}
@@ -15,7 +15,7 @@ export class ConversationLinksRepository {
     return this.work.manager.existsBy(ConversationLink, { workspaceId, conversationId: uuidOrNil(conversationId) });
   }
 
-  /** Whether this workspace has linked the conversation there. */
+  /** Whether this workspace has linked the conversation to `workspaceId`. */
   existsFrom(sourceWorkspaceId: string, conversationId: string, workspaceId: string): Promise<boolean> {
     return this.work.manager.existsBy(ConversationLink, of(sourceWorkspaceId, conversationId, workspaceId));
   }
@@ -26,7 +26,7 @@ export class ConversationLinksRepository {
     return required(await this.work.manager.findOneBy(ConversationLink, where));
   }
 
-  /** To where a conversation is linked, oldest first; at most as many as a conversation can have. */
+  /** The links of a conversation, oldest first; at most as many as a conversation can have. */
   listOf(sourceWorkspaceId: string, conversationId: string): Promise<ConversationLink[]> {
     return this.work.manager.find(ConversationLink, {
       where: { sourceWorkspaceId, conversationId: uuidOrNil(conversationId) },
@@ -48,7 +48,7 @@ export class ConversationLinksRepository {
     return made;
   }
 
-  /** With the labels that the other workspace gave it. Whether there was one. */
+  /** With the labels of the other workspace. Whether there was one. */
   async delete(sourceWorkspaceId: string, conversationId: string, workspaceId: string): Promise<boolean> {
     const which = of(sourceWorkspaceId, conversationId, workspaceId);
     return (await this.work.manager.delete(ConversationLink, which)).affected === 1;

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { NotFound } from '../../common/errors/domain-error';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { MembersService } from '../../workspaces/members/members.service';
-import { ConversationsRepository } from '../../conversations/conversations.repository';
+import { ConversationWriter } from '../../conversations/conversation-writer.service';
 import { ConversationLabelsRepository } from '../labels/conversation-labels.repository';
 import { ConversationLabelsService } from '../labels/conversation-labels.service';
 import type { Labeled } from '../labels/label.types';
@@ -13,20 +13,20 @@ import type { LinkedConversation } from './conversation-link.types';
 import { DestinationInvalid, TooManyLinks } from './conversation-links.errors';
 import { ConversationLinksRepository } from './conversation-links.repository';
 
-/** Of one conversation. */
+/** Links of one conversation, at most. */
 const MOST_LINKS = 20;
 
 /**
- * Conversations that a workspace shows to another one. Who links one is a member of both. The members of the other
- * workspace see that there is a conversation, and their own labels on it; a restricted member sees nothing, since what is
- * linked belongs to no agent of theirs.
+ * Conversations that a workspace shows to another one. The caller who links one is a member of both. Members of the other
+ * workspace see that the conversation exists, and their own labels on it. A restricted member sees nothing, because a linked
+ * conversation belongs to no agent of their workspace.
  */
 @Injectable()
 export class ConversationLinksService {
   constructor(
     private readonly links: ConversationLinksRepository,
     private readonly labels: ConversationLabelsRepository,
-    private readonly conversations: ConversationsRepository,
+    private readonly conversations: ConversationWriter,
     private readonly labeling: ConversationLabelsService,
     private readonly members: MembersService,
     private readonly work: UnitOfWork,
@@ -35,7 +35,7 @@ export class ConversationLinksService {
   /**
    * Linking again changes nothing.
    *
-   * @throws DestinationInvalid 400, NotFound 404 where it was erased meanwhile, TooManyLinks 409
+   * @throws DestinationInvalid 400, NotFound 404 if it was erased in the meantime, TooManyLinks 409
    */
   create(member: Member, conversationId: string, destinationWorkspaceId: string): Promise<ConversationLink> {
     return this.work.run(async () => {
@@ -65,7 +65,7 @@ export class ConversationLinksService {
     });
   }
 
-  /** The conversations that others have linked to the workspace, newest first, with its own labels on them. */
+  /** The conversations that other workspaces have linked to this one, newest first, with its own labels. */
   async pageLinked(scope: WorkspaceScope, request: PageRequest): Promise<Page<LinkedConversation>> {
     if (scope.agentIds !== null) return { rows: [], nextCursor: null };
     const { workspaceId } = scope;
@@ -84,7 +84,7 @@ export class ConversationLinksService {
     };
   }
 
-  /** @throws NotFound 404 where either is gone, TooManyLabelsOfConversation 409 */
+  /** @throws NotFound 404 if either is gone, TooManyLabelsOfConversation 409 */
   addLabel({ workspaceId }: WorkspaceScope, linkedConversationId: string, labelId: string): Promise<Labeled> {
     return this.work.run(async () => {
       const link = await this.requireLocked(workspaceId, linkedConversationId);
@@ -94,7 +94,7 @@ export class ConversationLinksService {
     });
   }
 
-  /** @throws NotFound 404 where the conversation is not linked or does not have it */
+  /** @throws NotFound 404 if the conversation is not linked or does not have the label */
   removeLabel({ workspaceId }: WorkspaceScope, linkedConversationId: string, labelId: string): Promise<void> {
     return this.work.run(async () => {
       const { conversationId } = await this.requireLocked(workspaceId, linkedConversationId);
@@ -103,12 +103,11 @@ export class ConversationLinksService {
   }
 
   /**
-   * The conversation is locked, as for everything that belongs to it, though it is another workspace's: to lock the link first
-   * would be against the order of erasures.
+   * Locks the conversation of the other workspace before the link, in the order of erasures.
    */
   private async requireLocked(workspaceId: string, conversationId: string): Promise<ConversationLink> {
     const { sourceWorkspaceId } = await this.links.require(workspaceId, conversationId);
-    await this.conversations.findLocked(sourceWorkspaceId, conversationId);
+    await this.conversations.lock(sourceWorkspaceId, conversationId);
     return this.links.require(workspaceId, conversationId);
   }
 }

@@ -3,8 +3,8 @@ import { PathResources } from '../../common/auth/path-resources';
 import { ConversationLinksRepository } from './conversation-links.repository';
 
 /**
- * The workspace that the conversation of a path is linked to. A conversation can be unlinked by whoever sees it, so that
- * its workspace need not ask the other one; the caller need not be a member there.
+ * The workspace that the conversation of a path is linked to. Every member who sees a conversation can unlink it, and need not be
+ * a member of the other workspace.
  */
 @Injectable()
 export class LinkPath {

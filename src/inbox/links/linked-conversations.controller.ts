@@ -20,7 +20,8 @@ export class LinkedConversationsController {
   @Operation({
     operationId: 'listLinkedConversations',
     summary: 'List the conversations that other workspaces have linked',
-    description: 'Newest conversation first. Follow `nextCursor` until it is null. Restricted members see none.',
+    description:
+      'Returns conversations, newest first. Follow `nextCursor` until it is null. Restricted members see none.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: LinkedConversationPageDto,
     cli: 'inbox list-linked',
@@ -37,8 +38,8 @@ export class LinkedConversationsController {
     operationId: 'addLinkedConversationLabel',
     summary: 'Add a label to a linked conversation',
     description:
-      'The label is one of the workspace that the conversation is linked to; the conversation’s own workspace does not ' +
-      'see it. Adding a label again changes nothing. A conversation has at most 50 labels of one workspace.',
+      'The label belongs to the workspace that the conversation is linked to; the workspace of the conversation does not ' +
+      'see it. Adding a label again changes nothing. A conversation has at most 50 labels of each workspace.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: LabeledLinkedConversationDto,
     errors: ['label_limit_reached'],

@@ -19,16 +19,16 @@ export class ListConversationMessagesQuery {
   cursor?: string;
 }
 
-/** Who an incoming mail says it is from. */
+/** The sender of an incoming mail. */
 export class MessageSenderDto {
   /** @example "Ann Lee" */
   name: string | null;
   /** @example "ann@example.com" */
   address: string;
-  /** `participant`: somebody whom the contact wrote to as well. `external`: anybody else who knows the address to write to. */
+  /** `participant`: another recipient of the contact’s mail. `external`: a third person who knows the address of the conversation. */
   @ApiProperty({ enum: SENDER_RELATIONS })
   relation: SenderRelation;
-  /** Whether the mail comes from whom it says, as your mail server has found. `unknown`: it was not checked. */
+  /** Whether the sender is authentic, according to your mail server. `unknown`: it was not checked. */
   @ApiProperty({ enum: SENDER_VERDICTS })
   verified: SenderVerdict;
 }
@@ -39,13 +39,13 @@ export class MessageAttachmentDto {
   /** @example "invoice.pdf" */
   fileName: string;
   /**
-   * By the content, whatever the mail says.
+   * Detected from the content, not taken from the mail.
    * @example "application/pdf"
    */
   mediaType: string;
   @ApiProperty({ type: 'integer', minimum: 0, example: 48_213 })
   sizeBytes: number;
-  /** Whether the text shows it, as a picture. */
+  /** Whether the text shows it as a picture. */
   inline: boolean;
 }
 
@@ -53,7 +53,7 @@ export class MessageAttachmentDto {
 export class ConversationMessageDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f" */
   id: string;
-  /** `human`: a member who replied. `system`: automatic mail. `note`: seen by members only. */
+  /** `human`: a reply of a member. `system`: automatic mail. `note`: an internal note, which only members see. */
   @ApiProperty({ enum: ITEM_ROLES })
   role: ItemRole;
   /** @example "Do you ship to Iceland?" */
@@ -66,13 +66,13 @@ export class ConversationMessageDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f" */
   authorMemberId: string | null;
   sender: MessageSenderDto | null;
-  /** Whether a machine wrote it, such as an out-of-office notice. */
+  /** Whether a program wrote it, such as an out-of-office notice. */
   automatic: boolean;
-  /** Where what it quotes begins in `content`, in UTF-16 code units. null: nothing is quoted. */
+  /** Where quoted text begins in `content`, in UTF-16 code units. null if it quotes nothing. */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true, example: null })
   quotedFrom: number | null;
   attachments: MessageAttachmentDto[];
-  /** What became of a reply that a member wrote. null for any other role. */
+  /** The state of a reply. null for any other role. */
   message: InboxMessageDto | null;
 }
 

@@ -1,14 +1,14 @@
 import { MESSAGE_ROLES } from '../../conversations/conversation.types';
 
-/** What stands in a conversation: what was said, and what members wrote down for each other. */
+/** The items of a conversation: messages, and the notes of members. */
 export const ITEM_ROLES = [...MESSAGE_ROLES, 'note'] as const;
 export type ItemRole = (typeof ITEM_ROLES)[number];
 
-/** A message or a note, as far as what is about it needs to know. */
-export interface NamedMessage {
+/** A message or a note. */
+export interface ConversationItem {
   id: string;
   role: ItemRole;
-  /** Null: no member. */
+  /** Null: no member wrote it. */
   authorMemberId: string | null;
   createdAt: Date;
 }

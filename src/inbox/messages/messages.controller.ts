@@ -17,9 +17,8 @@ export class MessagesController {
     operationId: 'listConversationMessages',
     summary: 'List the messages of a conversation',
     description:
-      'Newest first, with the notes of members in their places. A message that is there all along is listed exactly once, ' +
-      'whatever is written in the meantime. A page of very long messages has fewer than `limit`: follow `nextCursor` until ' +
-      'it is null.',
+      'Returns messages and notes, newest first. Each appears exactly once, even if others are written in the meantime. A ' +
+      'page of very long messages has fewer than `limit`: follow `nextCursor` until it is null.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ConversationMessagePageDto,
     cli: 'conversations list-messages',

@@ -2,15 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../common/database/page';
 import { JsonText } from '../../common/request/json-text';
 import type { WorkspaceScope } from '../../common/request/principal';
-import type { NamedMessage } from './message.types';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
+import { InboxNotesService } from '../notes/inbox-notes.service';
+import type { ConversationItem } from './message.types';
 import { MessagesRepository } from './messages.repository';
 
-/** What was said in a conversation and what members noted in between, as members read it. */
+/** The messages and notes of conversations, as members read them. */
 @Injectable()
 export class MessagesService {
-  constructor(private readonly messages: MessagesRepository) {}
+  constructor(
+    private readonly messages: MessagesRepository,
+    private readonly conversations: ConversationQueries,
+    private readonly notes: InboxNotesService,
+  ) {}
 
-  /** A page of a conversation that the caller sees, newest first, as JSON. */
+  /** A page, newest first, as JSON. The caller sees the conversation. */
   async page({ workspaceId }: WorkspaceScope, conversationId: string, request: PageRequest): Promise<JsonText> {
     const { rows, nextCursor } = await this.messages.page(workspaceId, conversationId, request);
     const messages = rows.map(({ message }) => message).join();
@@ -18,12 +24,10 @@ export class MessagesService {
   }
 
   /** A message or a note of a conversation. */
-  find(workspaceId: string, conversationId: string, id: string): Promise<NamedMessage | null> {
-    return this.messages.find(workspaceId, conversationId, id);
-  }
-
-  /** When the customer wrote for the first time after a message; null: not yet. What programs and blocked people write is not counted. */
-  findFirstFromCustomerAfter(workspaceId: string, conversationId: string, messageId: string): Promise<Date | null> {
-    return this.messages.findFirstFromCustomerAfter(workspaceId, conversationId, messageId);
+  async find(workspaceId: string, conversationId: string, id: string): Promise<ConversationItem | null> {
+    const message = await this.conversations.findMessage(workspaceId, conversationId, id);
+    if (message) return message;
+    const note = await this.notes.find(workspaceId, conversationId, id);
+    return note && { id: note.id, role: 'note', authorMemberId: note.authorMemberId, createdAt: note.createdAt };
   }
 }

@@ -2,8 +2,8 @@ import { instant } from '../../common/database/instant.sql';
 import { sizedPage } from '../../common/database/sized-page';
 
 /**
- * A message `m` as members see it, one column for each field: PostgreSQL makes the JSON, for lists and live events alike.
- * `message` has the fields of InboxMessageDto.
+ * A message `m` with the fields of ConversationMessageDto: PostgreSQL makes the JSON, for lists and live events alike. `message`
+ * has the fields of InboxMessageDto.
  */
 export const MESSAGE_FIELDS = `
   m.id, m.role, m.content, m.channel, ${instant('m.created_at')} AS "createdAt", m.author_member_id AS "authorMemberId",
@@ -25,13 +25,13 @@ export const MESSAGE_FIELDS = `
     WHERE y.workspace_id = m.workspace_id AND y.conversation_id = m.conversation_id AND y.message_id = m.id
   ) AS message`;
 
-/** A note `n` in the same columns: for the list that members read, and for nothing that a customer or a model hears of. */
+/** A note `n` in the same columns: only for the list that members read, never for customers or models. */
 const NOTE_FIELDS = `
   n.id, 'note' AS role, n.content, NULL AS channel, ${instant('n.created_at')} AS "createdAt",
   n.author_member_id AS "authorMemberId", NULL::jsonb AS sender, false AS automatic, NULL::integer AS "quotedFrom",
   '[]'::json AS attachments, NULL::json AS message`;
 
-/** Sizes are of what is stored, which is known without reading it. */
+/** The stored size, which PostgreSQL knows without reading the content. */
 const candidates = (table: string): string => `
   SELECT id, octet_length(content) AS size FROM ${table}
   WHERE workspace_id = $1 AND conversation_id = $2 AND id < coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
@@ -44,8 +44,8 @@ const PAGE = sizedPage({
 });
 
 /**
- * By hand: two tables in one order, and the answer as PostgreSQL makes it; prepared, as whoever opens a conversation waits for
- * it. `$1` workspace, `$2` conversation, `$3` the item that they stand before, or null, `$4` how many at most. Newest first.
+ * By hand: two tables in one order, in the JSON of the answer; prepared, because each opening of a conversation waits for it.
+ * Newest first. `$1` workspace, `$2` conversation, `$3` the item before which, or null, `$4` limit.
  */
 export const PAGE_MESSAGES = `
   SELECT row_to_json(r)::text AS message, p.id, p."isFollowed"

@@ -19,7 +19,7 @@ export class ListInboxNotesQuery {
   cursor?: string;
 }
 
-/** What a member wrote about a conversation for the other members. */
+/** A note of a member about a conversation, for the other members. */
 export class InboxNoteDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f" */
   id: string;

@@ -1,8 +1,8 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * What a member wrote about a conversation for the others. In a table of its own, so that nothing that customers are shown
- * or models answer from can read it by mistake. Ids are in the order of writing, as those of messages are.
+ * A note of a member about a conversation, for the other members. It has a table of its own, so that no statement for customers
+ * or models reads it by mistake. Ids are in the order of writing, and sort together with those of messages.
  */
 @Entity('inbox_notes')
 export class InboxNote {
@@ -15,7 +15,7 @@ export class InboxNote {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** Kept when the member leaves. */
+  /** Stays when the member leaves. */
   @Column('uuid')
   authorMemberId: string;
 

@@ -16,8 +16,8 @@ export class InboxNotesController {
     operationId: 'createInboxNote',
     summary: 'Write an internal note',
     description:
-      'Members who can see the conversation can read the note. Customers never can, and no answer or draft of a model ' +
-      'uses it. It cannot be changed or removed.',
+      'Members who can see the conversation can read the note. Customers cannot, and no answer or draft of a model uses ' +
+      'it. A note cannot be changed or removed.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: InboxNoteDto,
     status: 201,
@@ -36,7 +36,7 @@ export class InboxNotesController {
   @Operation({
     operationId: 'listInboxNotes',
     summary: 'List the internal notes of a conversation',
-    description: 'Newest first. Follow `nextCursor` until it is null.',
+    description: 'Returns notes, newest first. Follow `nextCursor` until it is null.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: InboxNotePageDto,
     cli: 'inbox list-notes',

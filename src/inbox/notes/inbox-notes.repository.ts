@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Any, LessThan } from 'typeorm';
 import { type Page, pageOf, type PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { newId } from '../../common/database/uuid';
+import { newId, uuidOrNil } from '../../common/database/uuid';
 import { InboxNote } from './inbox-note.entity';
 import { LIST_NEWEST_NOTES } from './inbox-notes.sql';
 
@@ -17,6 +17,10 @@ export class InboxNotesRepository {
     return made;
   }
 
+  find(workspaceId: string, conversationId: string, id: string): Promise<InboxNote | null> {
+    return this.work.manager.findOneBy(InboxNote, { workspaceId, conversationId, id: uuidOrNil(id) });
+  }
+
   /** Newest first. */
   page(workspaceId: string, conversationId: string, { limit, cursor }: PageRequest): Promise<Page<InboxNote>> {
     const where = { workspaceId, conversationId, ...(cursor === undefined ? {} : { id: LessThan(cursor) }) };
@@ -25,7 +29,7 @@ export class InboxNotesRepository {
     return pageOf(limit, read, ({ id }) => id);
   }
 
-  /** The newest, oldest first: at most `most`, and the last of them that `characters` are begun with. */
+  /** The newest notes, oldest first: at most `most`, and as many as begin within `characters`. */
   listNewest(
     workspaceId: string,
     conversationId: string,
@@ -34,7 +38,7 @@ export class InboxNotesRepository {
     return this.work.query(LIST_NEWEST_NOTES, [workspaceId, conversationId, most, characters]);
   }
 
-  /** As many as were written in these conversations. */
+  /** As many as these conversations have. */
   async listIds(workspaceId: string, conversationIds: readonly string[]): Promise<string[]> {
     const found = await this.work.manager.find(InboxNote, {
       select: { workspaceId: true, conversationId: true, id: true },

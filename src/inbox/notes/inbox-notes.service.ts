@@ -1,32 +1,43 @@
 import { Injectable } from '@nestjs/common';
-import { NoteAdded } from '../../conversations/conversation-events';
-import { DomainEvents } from '../../common/events/domain-events';
 import type { Page, PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { Erasers } from '../../common/erasure/erasers';
+import { DomainEvents } from '../../common/events/domain-events';
+import { StoredResponses } from '../../common/idempotency/stored-responses';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
-import { ConversationsRepository } from '../../conversations/conversations.repository';
+import { NoteAdded } from '../../conversations/conversation-events';
+import { ConversationWriter } from '../../conversations/conversation-writer.service';
 import type { InboxNote } from './inbox-note.entity';
 import { InboxNotesRepository } from './inbox-notes.repository';
 
-/** Internal notes. Every member who sees a conversation reads and writes its notes; nobody changes or removes one. */
+/** Internal notes. Every member who sees a conversation reads and writes its notes. No note can be changed or removed. */
 @Injectable()
 export class InboxNotesService {
   constructor(
     private readonly notes: InboxNotesRepository,
-    private readonly conversations: ConversationsRepository,
+    private readonly conversations: ConversationWriter,
     private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
-  ) {}
+    responses: StoredResponses,
+    erasers: Erasers,
+  ) {
+    erasers.register({
+      step: 'contents',
+      erase: async ({ workspaceId, conversationIds }) => {
+        await responses.eraseAll(await notes.listIds(workspaceId, conversationIds));
+      },
+    });
+  }
 
   /**
-   * Changes nothing of the conversation: neither its order in the list nor its version.
+   * Changes neither the version of the conversation nor its position in lists.
    *
-   * @throws NotFound 404 where it was erased meanwhile
+   * @throws NotFound 404 if the conversation was erased in the meantime
    */
   create(member: Member, conversationId: string, content: string): Promise<InboxNote> {
     return this.work.run(async () => {
       const { workspaceId, memberId: authorMemberId } = member;
-      // Locked, so that an erasure takes the note as well, or was before it.
+      // Locked, so that a concurrent erasure deletes the note as well, or comes first.
       const { id, agentId } = await this.conversations.requireLocked(member, conversationId);
       const note = await this.notes.insert({ workspaceId, conversationId: id, authorMemberId, content });
       this.events.publish(new NoteAdded({ workspaceId, agentId, conversationId: id, noteId: note.id, authorMemberId }));
@@ -36,5 +47,18 @@ export class InboxNotesService {
 
   page({ workspaceId }: WorkspaceScope, conversationId: string, request: PageRequest): Promise<Page<InboxNote>> {
     return this.notes.page(workspaceId, conversationId, request);
+  }
+
+  find(workspaceId: string, conversationId: string, id: string): Promise<InboxNote | null> {
+    return this.notes.find(workspaceId, conversationId, id);
+  }
+
+  /** The newest notes, oldest first: at most `most`, and as many as begin within `characters`. */
+  listNewest(
+    workspaceId: string,
+    conversationId: string,
+    range: { most: number; characters: number },
+  ): Promise<Pick<InboxNote, 'id' | 'content'>[]> {
+    return this.notes.listNewest(workspaceId, conversationId, range);
   }
 }

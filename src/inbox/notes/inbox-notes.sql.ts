@@ -1,6 +1,6 @@
 /**
- * By hand: a running sum bounds what is read, as of a transcript. The newest notes, oldest first. `$1` workspace,
- * `$2` conversation, `$3` how many notes, `$4` how many characters.
+ * By hand: a running sum bounds the text that is read. The newest notes, oldest first. `$1` workspace, `$2` conversation,
+ * `$3` limit of notes, `$4` limit of characters.
  */
 export const LIST_NEWEST_NOTES = `
   SELECT id, content FROM (

@@ -1,17 +1,92 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { replyCode } from '../../common/mail/reply-code';
-import { CONVERSATION_CHANNELS, type ConversationChannel } from '../../conversations/conversation.types';
-import type { WrittenReply } from './replies.repository';
-import type { ReplyStory } from './replies.service';
-import { DELIVERY_FAILURE_CLASSES, type DeliveryFailure, type DeliveryFailureClass } from './reply-mail.types';
-import type { ReplyRevision } from './reply-revision.entity';
 import {
+  DELIVERY_FAILURE_CLASSES,
+  type DeliveryFailure,
+  type DeliveryFailureClass,
+} from '../../common/mail/delivery.types';
+import { replyCode } from '../../common/mail/reply-code';
+import { Text } from '../../common/validation/field-rules';
+import { OneOf, Whole } from '../../common/validation/plain-fields';
+import {
+  CONVERSATION_CHANNELS,
+  type ConversationChannel,
   REPLY_STATUSES,
-  type ReplyBounce,
-  type ReplySettlement,
+  REPLY_TYPES,
   type ReplyStatus,
-  SETTLED_OUTCOMES,
-} from './reply.types';
+  type ReplyType,
+} from '../../conversations/conversation.types';
+import type { ReplyStory, WrittenReply } from './replies.service';
+import type { ReplyRevision } from './reply.entity';
+import { type ReplyBounce, type ReplySettlement, SETTLED_OUTCOMES, type SettledOutcome } from './reply.types';
+
+export class ReplyToConversationInput {
+  /**
+   * 1 to 25,000 characters.
+   * @example "You can pay by card or by bank transfer."
+   */
+  @Text({ min: 1, max: 25_000 })
+  content: string;
+  /** Default: the channel of the conversation. */
+  @OneOf(CONVERSATION_CHANNELS, { optional: true })
+  channel?: ConversationChannel;
+  /** The purpose of the message. Default: `substantive`, which answers the customer. */
+  @OneOf(REPLY_TYPES, { optional: true })
+  replyType?: ReplyType;
+}
+
+export class EditInboxMessageInput {
+  /**
+   * 1 to 25,000 characters.
+   * @example "You can pay by card, by bank transfer, or by invoice."
+   */
+  @Text({ min: 1, max: 25_000 })
+  content: string;
+  /**
+   * The `lifecycleVersion` of the message that you have read.
+   * @example 1
+   */
+  @Whole({ min: 0, max: Number.MAX_SAFE_INTEGER })
+  expectedVersion: number;
+}
+
+export class UndoInboxMessageInput {
+  /**
+   * The `lifecycleVersion` of the message that you have read.
+   * @example 1
+   */
+  @Whole({ min: 0, max: Number.MAX_SAFE_INTEGER })
+  expectedVersion: number;
+}
+
+export class RetryInboxMessageInput {
+  /**
+   * The `lifecycleVersion` of the message that you have read.
+   * @example 3
+   */
+  @Whole({ min: 0, max: Number.MAX_SAFE_INTEGER })
+  expectedVersion: number;
+}
+
+export class SettleInboxMessageInput {
+  /**
+   * The outcome that you found out. After `failed`, the message can be sent again.
+   * @example "sent"
+   */
+  @OneOf(SETTLED_OUTCOMES)
+  outcome: SettledOutcome;
+  /**
+   * The `lifecycleVersion` of the message that you have read.
+   * @example 3
+   */
+  @Whole({ min: 0, max: Number.MAX_SAFE_INTEGER })
+  expectedVersion: number;
+  /**
+   * How you know: 1 to 1,000 characters.
+   * @example "The customer says on the phone that the email arrived."
+   */
+  @Text({ min: 1, max: 1_000 })
+  reason: string;
+}
 
 /** A message that a member has written to a customer. */
 export class InboxMessageDto {
@@ -30,15 +105,15 @@ export class InboxMessageDto {
   @ApiProperty({ enum: CONVERSATION_CHANNELS })
   channel: ConversationChannel;
   /**
-   * `queued` can still be undone. `uncertain`: the email was handed to the mail server, but its answer never came; it is
-   * not sent a second time unless somebody says that it failed.
+   * `queued`: it can still be undone. `uncertain`: the mail server received the email and never answered; the service sends it
+   * again only after a member settles it as `failed`.
    */
   @ApiProperty({ enum: REPLY_STATUSES })
   lifecycleStatus: ReplyStatus;
   /** Goes up with every change. */
   @ApiProperty({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, example: 1 })
   lifecycleVersion: number;
-  /** How often the text was edited. */
+  /** Number of edits of the text. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, example: 0 })
   revisionCount: number;
   /** @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b40" */
@@ -48,10 +123,10 @@ export class InboxMessageDto {
   /** When it is sent, or sent again after a mail server has deferred it. */
   @ApiProperty({ format: 'date-time', example: '2026-03-01T09:30:10.000Z' })
   dispatchAfterAt: string;
-  /** Until when it can be undone, as long as it is `queued`. */
+  /** Until when it can be undone while it is `queued`. */
   @ApiProperty({ format: 'date-time', example: '2026-03-01T09:30:10.000Z' })
   undoDeadlineAt: string;
-  /** null if it has not left, or if nobody knows. */
+  /** null if it was not sent, or if that is uncertain. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   sentAt: string | null;
 
@@ -88,7 +163,7 @@ export class DeliveryFailureDto {
   @ApiProperty({ type: String, nullable: true, example: '5.1.1' })
   enhancedCode: string | null;
   /**
-   * What the mail server replied; a sentence of the service if it did not reply.
+   * The answer of the mail server, or a sentence of the service if there was no answer.
    *
    * @example "Mailbox does not exist"
    */
@@ -116,14 +191,14 @@ export class ReplyBounceDto {
   }
 }
 
-/** How it was found out what became of a message that was uncertain. */
+/** How an uncertain message was settled. */
 export class ReplySettlementDto {
-  /** Id of the member who settled it. null if an incoming email proved it. */
+  /** The member who settled it. null if an incoming email did. */
   @ApiProperty({ type: String, nullable: true, example: '0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b40' })
   memberId: string | null;
   @ApiProperty({ enum: [...SETTLED_OUTCOMES, 'bounced'] })
   outcome: ReplySettlement['outcome'];
-  /** null if an incoming email proved it. */
+  /** null if an incoming email settled it. */
   @ApiProperty({ type: String, nullable: true, example: 'The customer says on the phone that the email arrived.' })
   reason: string | null;
   @ApiProperty({ format: 'date-time', example: '2026-03-01T09:45:00.000Z' })
@@ -134,9 +209,9 @@ export class ReplySettlementDto {
   }
 }
 
-/** The text of a message as somebody wrote it once. */
+/** One version of the text of a message. */
 export class InboxMessageRevisionDto {
-  /** 0 is the text as it was first written. */
+  /** 0 is the original text. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, example: 0 })
   revision: number;
   /** @example "You can pay by card." */
@@ -151,27 +226,26 @@ export class InboxMessageRevisionDto {
   }
 }
 
-/** A message with what has happened to it, and why. */
+/** A message with the history of its delivery. */
 export class InboxMessageStoryDto {
   message: InboxMessageDto;
   /** The address that the email goes to. null on the widget channel. */
   @ApiProperty({ type: String, nullable: true, example: 'ann@example.com' })
   recipient: string | null;
-  /** Attempts to send it since a member last had it sent. */
+  /** Attempts to send it since a member last wrote or retried it. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, example: 1 })
   attempts: number;
-  /** Of the last attempt. null if that did not fail. */
+  /** Of the last attempt. null if it did not fail. */
   @ApiProperty({ type: DeliveryFailureDto, nullable: true })
   failure: DeliveryFailureDto | null;
   /** The email’s Message-ID. null on the widget channel. */
   @ApiProperty({ type: String, nullable: true, example: '<0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3c.0@example.com>' })
   messageIdHeader: string | null;
-  /** null if nothing came back. */
+  /** null if the email did not bounce. */
   @ApiProperty({ type: ReplyBounceDto, nullable: true })
   bounce: ReplyBounceDto | null;
   /**
-   * How it was last found out what became of it; after a retry, what became of the attempt before. null if it was never
-   * uncertain, or is again.
+   * How it was last settled; after a retry, how the attempt before was. null if it was never uncertain, or is uncertain now.
    */
   @ApiProperty({ type: ReplySettlementDto, nullable: true })
   settledBy: ReplySettlementDto | null;

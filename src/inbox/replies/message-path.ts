@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { PathResources } from '../../common/auth/path-resources';
 import { isUuid } from '../../common/database/uuid';
-import { RepliesRepository } from './replies.repository';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
 
-/** The message of a path, in the conversation of the path. What is no UUID is left to the parameter's pipe, which says so (400). */
+/** The message of a path, in the conversation of the path. An id that is no UUID is left to the pipe of the parameter (400). */
 @Injectable()
 export class MessagePath {
-  constructor(resources: PathResources, replies: RepliesRepository) {
+  constructor(resources: PathResources, conversations: ConversationQueries) {
     resources.register(
       'messageId',
       async (id, { scope, parameters }) =>
         !isUuid(id) ||
-        (scope !== null && replies.existsMessage(scope.workspaceId, parameters['conversationId'] ?? '', id)),
+        (scope !== null && conversations.existsMessage(scope.workspaceId, parameters['conversationId'] ?? '', id)),
       async (id, { scope, parameters }) =>
         !isUuid(id) ||
         (scope !== null &&
           'memberId' in scope &&
-          replies.existsMessage(scope.workspaceId, parameters['conversationId'] ?? '', id, scope.memberId)),
+          conversations.existsMessage(scope.workspaceId, parameters['conversationId'] ?? '', id, scope.memberId)),
     );
   }
 }

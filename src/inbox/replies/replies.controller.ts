@@ -6,12 +6,13 @@ import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
 import {
   EditInboxMessageInput,
+  InboxMessageDto,
+  InboxMessageStoryDto,
   ReplyToConversationInput,
   RetryInboxMessageInput,
   SettleInboxMessageInput,
   UndoInboxMessageInput,
-} from './inbox-message-input.dto';
-import { InboxMessageDto, InboxMessageStoryDto } from './inbox-message.dto';
+} from './inbox-message.dto';
 import { RepliesService } from './replies.service';
 
 @ApiTags('Inbox')
@@ -24,11 +25,11 @@ export class RepliesController {
     operationId: 'replyToConversation',
     summary: 'Reply to a customer',
     description:
-      'The message is `queued` for the `undoSendSeconds` of your preferences, and then sent. The conversation is handed to ' +
-      'people and, if it was closed, reopened; it is `waiting` once the message was sent, unless the customer has written ' +
-      'in the meantime, and `open` again if the message fails. You have read the conversation then. An email goes to the address, with the subject and the ' +
-      'references, that the conversation had when you wrote it. Until the recipient is verified, the plan bounds the ' +
-      'emails of a day: beyond that, 429 `mail_limit_reached` says when you can try again.',
+      'Queues the message for the `undoSendSeconds` of your preferences, then sends it. Hands the conversation to people, ' +
+      'reopens it if it was closed, and marks it as read for you. It is `waiting` once the message is sent, unless the ' +
+      'customer has written since, and `open` if the message fails. An email keeps the address, subject, and references ' +
+      'that the conversation had when you wrote it. The plan limits the emails of a day to recipients that are not ' +
+      'verified; beyond that, 429 `mail_limit_reached` says when you can try again.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: InboxMessageDto,
     status: 201,
@@ -47,8 +48,8 @@ export class RepliesController {
   @Get(':messageId')
   @Operation({
     operationId: 'getInboxMessage',
-    summary: 'Get a reply and what has happened to it',
-    description: 'Only for messages written by members; for any other message, 404.',
+    summary: 'Get a reply and its delivery history',
+    description: 'Returns messages that members wrote; for any other message, 404.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: InboxMessageStoryDto,
   })
@@ -65,8 +66,8 @@ export class RepliesController {
     operationId: 'editInboxMessage',
     summary: 'Edit a reply',
     description:
-      'Possible while the message is `queued`, and on the widget channel also when it was sent. Every revision is kept; ' +
-      'what is sent is one of them, whole. The time to undo it does not begin again.',
+      'Possible while the message is `queued`, and on the widget channel also after it was sent. All revisions are kept. ' +
+      'The time to undo the message does not start again.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: InboxMessageDto,
     errors: ['version_conflict', 'message_not_editable'],
@@ -85,9 +86,9 @@ export class RepliesController {
     operationId: 'undoInboxMessage',
     summary: 'Undo a reply before it is sent',
     description:
-      'If it succeeds, the message was not sent and never will be. An email that a mail server has deferred can be undone ' +
-      'until the next attempt.',
-    // Whoever could take back what others write could answer customers in their place.
+      'Returns the message as `undone`: it was not sent and never will be. An email that a mail server has deferred can be ' +
+      'undone until the next attempt.',
+    // A member who could undo the replies of others could answer customers in their place.
     access: { kind: 'account', scopes: ['inbox:write'], role: 'admin', orAuthorOf: 'messageId' },
     returns: InboxMessageDto,
     errors: ['version_conflict', 'undo_window_closed', 'invalid_transition'],
@@ -106,8 +107,8 @@ export class RepliesController {
     operationId: 'retryInboxMessage',
     summary: 'Send a failed reply again',
     description:
-      'For messages that are `failed`: they have certainly not reached the customer. It is sent at once, and an ' +
-      'email counts towards the limits of `replyToConversation`.',
+      'Sends a `failed` message again at once; it has certainly not reached the customer before. An email counts towards ' +
+      'the limits of `replyToConversation`.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: InboxMessageDto,
     errors: ['version_conflict', 'invalid_transition', 'mail_limit_reached'],
@@ -124,11 +125,11 @@ export class RepliesController {
   @Post(':messageId/settle')
   @Operation({
     operationId: 'settleInboxMessage',
-    summary: 'Say what became of an uncertain reply',
+    summary: 'Settle an uncertain reply',
     description:
-      'The service never sends a message again that may have arrived; it is for a person to find out. A delivery report, ' +
-      'or the customer’s answer by email, settles it too. What you settle as `failed` can be sent again with ' +
-      '`retryInboxMessage`.',
+      'Stores whether an `uncertain` message was sent. The service never repeats a message that may have arrived; a ' +
+      'message that you settle as `failed` can be sent again with `retryInboxMessage`. A delivery report, or an answer of ' +
+      'the customer by email, also settles a message.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: InboxMessageDto,
     errors: ['version_conflict', 'invalid_transition'],

@@ -1,7 +1,7 @@
 import { DomainError } from '../../common/errors/domain-error';
 import { declareErrors } from '../../common/errors/error-codes';
-import type { ReplyAction } from './reply-rules';
-import type { ReplyStatus } from './reply.types';
+import type { ReplyStatus } from '../../conversations/conversation.types';
+import type { ReplyAction } from './reply-lifecycle.service';
 
 const CODES = declareErrors({ message_not_editable: 409, undo_window_closed: 409 });
 
@@ -27,7 +27,7 @@ export class TooManyRevisions extends DomainError {
   }
 }
 
-/** What members can do with a message depends on what has become of it; the first detail says what that is. */
+/** The status of the reply does not allow the action. The detail lists the actions that it allows. */
 export class InvalidReplyTransition extends DomainError {
   constructor(from: ReplyStatus, kind: ReplyAction, allowed: readonly ReplyAction[]) {
     super('invalid_transition', `A message that is ${from} does not allow this.`, {
@@ -38,10 +38,10 @@ export class InvalidReplyTransition extends DomainError {
   }
 }
 
-/** Who writes by mail has no widget open in which it could appear. */
+/** A customer who writes by email has no widget. */
 export class CustomerWithoutWidget extends DomainError {
   constructor() {
-    super('association_invalid', 'The customer writes by email and has no widget to read this in.', {
+    super('association_invalid', 'The customer writes by email and has no widget to read the reply in.', {
       details: [{ path: '/channel', code: 'no_widget', message: 'cannot be widget: the customer writes by email' }],
     });
   }
@@ -49,7 +49,7 @@ export class CustomerWithoutWidget extends DomainError {
 
 export class CustomerWithoutAddress extends DomainError {
   constructor() {
-    super('association_invalid', 'There is no email address to send this to.', {
+    super('association_invalid', 'The customer has no email address.', {
       details: [
         { path: '/channel', code: 'no_address', message: 'cannot be email: the customer has no email address' },
       ],

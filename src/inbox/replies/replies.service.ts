@@ -1,21 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { ConversationUpdated, ReplyQueued } from '../../conversations/conversation-events';
-import { DomainEvents } from '../../common/events/domain-events';
 import { AgentsService } from '../../agents/agents.service';
 import { databaseTime } from '../../common/database/database-time';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { VersionConflict } from '../../common/errors/domain-error';
+import { required } from '../../common/errors/required';
+import { DomainEvents } from '../../common/events/domain-events';
+import { Erasers } from '../../common/erasure/erasers';
+import { StoredResponses } from '../../common/idempotency/stored-responses';
 import { BackgroundRunner } from '../../common/jobs/background-runner';
 import { noteConsequence } from '../../common/logging/request-consequences';
+import { replyMessageId } from '../../common/mail/reply-message-id';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { Settings } from '../../config/load-settings';
+import { ReplyQueued } from '../../conversations/conversation-events';
+import { ConversationQueries, type MessageRecord } from '../../conversations/conversation-queries.service';
+import { ConversationWriter } from '../../conversations/conversation-writer.service';
 import { PreferencesService } from '../../preferences/preferences.service';
 import { ConversationsService } from '../conversations/conversations.service';
-import type {
-  EditInboxMessageInput,
-  ReplyToConversationInput,
-  SettleInboxMessageInput,
-} from './inbox-message-input.dto';
+import type { EditInboxMessageInput, ReplyToConversationInput, SettleInboxMessageInput } from './inbox-message.dto';
 import {
   CustomerWithoutAddress,
   CustomerWithoutWidget,
@@ -24,36 +26,40 @@ import {
   TooManyRevisions,
   UndoWindowClosed,
 } from './replies.errors';
-import { RepliesRepository, type WrittenReply } from './replies.repository';
-import { ReplyChangesService } from './reply-changes.service';
+import { RepliesRepository } from './replies.repository';
 import { REPLY_DISPATCH } from './reply-dispatch';
-import type { ReplyChange } from './reply-endings';
+import { allowedActions, type ReplyAction, type ReplyChange, ReplyLifecycle } from './reply-lifecycle.service';
 import { ReplyMailer } from './reply-mail.port';
-import { replyMessageId } from '../../common/mail/reply-message-id';
-import type { ReplyRevision } from './reply-revision.entity';
-import { allowedActions, type ReplyAction } from './reply-rules';
-import type { Reply } from './reply.entity';
+import type { Reply, ReplyRevision } from './reply.entity';
 
-/** Whoever reads a message in detail reads all of them. */
+/** Edits of one message, at most: its history is read whole. */
 const MOST_REVISIONS = 100;
 
-/** A reply with all that is known about it. */
+/** A reply with its message. */
+export interface WrittenReply {
+  reply: Reply;
+  message: MessageRecord;
+}
+
+/** A reply with its history. */
 export interface ReplyStory extends WrittenReply {
-  /** Null where it does not go by mail. */
+  /** Null: it does not go by mail. */
   messageIdHeader: string | null;
   revisions: ReplyRevision[];
 }
 
 /**
- * What members write to customers, and what they do with it before and after it has left. Each change names the version that
- * it is for, so that of two at once one is refused; what sends replies changes them under the same lock.
+ * How members write, undo, edit, retry and settle replies. Each change names the version that it is based on, so that one of two
+ * concurrent changes is refused. ReplyDispatch sends replies and changes them under the same locks.
  */
 @Injectable()
 export class RepliesService {
   constructor(
     private readonly replies: RepliesRepository,
-    private readonly changes: ReplyChangesService,
-    private readonly conversations: ConversationsService,
+    private readonly lifecycle: ReplyLifecycle,
+    private readonly conversations: ConversationWriter,
+    private readonly queries: ConversationQueries,
+    private readonly inbox: ConversationsService,
     private readonly events: DomainEvents,
     private readonly agents: AgentsService,
     private readonly preferences: PreferencesService,
@@ -61,13 +67,22 @@ export class RepliesService {
     private readonly work: UnitOfWork,
     private readonly runner: BackgroundRunner,
     private readonly settings: Settings,
-  ) {}
+    responses: StoredResponses,
+    erasers: Erasers,
+  ) {
+    erasers.register({
+      step: 'contents',
+      erase: async ({ workspaceId, conversationIds }) => {
+        await responses.eraseAll(await replies.listIds(workspaceId, conversationIds));
+      },
+    });
+  }
 
   /**
-   * Writes a message that leaves once its author's time to undo is over. The conversation is open and with people from
-   * then on; the agent of a turn under way stays silent. It waits for the customer once the message has left, not before:
-   * what was undone or has failed has answered nobody. Its author has read the conversation, all of it: whoever answers has
-   * looked at what they answer, and a message that came in that moment stays in sight, as the conversation is open.
+   * Writes a message that is sent when the author's time to undo is over. The conversation is open and with people from then on;
+   * the agent stays silent in a turn that is in progress. It waits for the customer once the message is sent, not before: a
+   * message that is undone or fails answers no customer. The conversation counts as read by the author. A message that arrives at
+   * the same moment stays visible, because the conversation is open.
    *
    * @throws NotFound 404, CustomerWithoutAddress, CustomerWithoutWidget 400, MailLimitReached 429
    */
@@ -75,7 +90,7 @@ export class RepliesService {
     const { workspaceId, memberId: authorMemberId } = member;
     const { undoSendSeconds, signature } = await this.preferences.get(member.accountId);
     const written = await this.work.run(async () => {
-      const { agentId } = await this.conversations.require(member, conversationId);
+      const { agentId } = await this.queries.require(member, conversationId);
       await this.agents.lockAgainstPurge(workspaceId, [agentId]);
       const conversation = await this.conversations.requireLocked(member, conversationId);
       const { content, channel = conversation.channel, replyType: type = 'substantive' } = input;
@@ -86,28 +101,31 @@ export class RepliesService {
       const envelope = address && { ...address, signature, countedOn };
 
       const reply = { workspaceId, conversationId: conversation.id, agentId, channel, type, envelope };
-      const messageId = await this.replies.insert({ ...reply, content, authorMemberId }, undoSendSeconds);
-      await this.replies.takeOver(conversation);
-      await this.conversations.markRead(member, conversation.id, null);
+      const message = { workspaceId, conversationId: conversation.id, channel, content, authorMemberId };
+      const messageId = await this.conversations.appendReply(message, conversation);
+      await this.replies.insert({ ...reply, messageId }, undoSendSeconds);
+      await this.replies.insertRevision({ ...reply, messageId }, { revision: 0, content, authorMemberId });
+      await this.inbox.markRead(member, conversation.id, null);
       const of = { workspaceId, agentId, conversationId: conversation.id };
-      this.events.publish(new ReplyQueued({ ...of, messageId, authorMemberId }), new ConversationUpdated(of));
-      return this.replies.require(workspaceId, conversation.id, messageId);
+      this.events.publish(new ReplyQueued({ ...of, messageId, authorMemberId }));
+      this.conversations.publishUpdated(workspaceId, agentId, conversation.id);
+      return this.read(workspaceId, conversation.id, messageId);
     });
     noteConsequence('reply', written.reply.messageId);
     this.runner.wake(REPLY_DISPATCH[written.reply.channel]);
     return written;
   }
 
-  /** @throws NotFound 404, also for what no member has written */
+  /** @throws NotFound 404 also for messages that no member has written */
   async get({ workspaceId }: WorkspaceScope, conversationId: string, messageId: string): Promise<ReplyStory> {
-    const written = await this.replies.require(workspaceId, conversationId, messageId);
+    const written = await this.read(workspaceId, conversationId, messageId);
     const { envelope, revisionCount } = written.reply;
     const messageIdHeader = envelope && replyMessageId(messageId, revisionCount, this.settings.values.MAIL_FROM);
     return { ...written, messageIdHeader, revisions: await this.replies.listRevisions(written.reply) };
   }
 
   /**
-   * The message is never sent.
+   * Undoes a queued reply: it is never sent.
    *
    * @throws NotFound 404, VersionConflict, UndoWindowClosed, InvalidReplyTransition 409
    */
@@ -117,7 +135,7 @@ export class RepliesService {
     messageId: string,
     { expectedVersion }: { expectedVersion: number },
   ): Promise<WrittenReply> {
-    return this.change(scope, conversationId, messageId, expectedVersion, async ({ reply }) => {
+    return this.change(scope, conversationId, messageId, expectedVersion, async (reply) => {
       if (reply.status !== 'queued' && reply.status !== 'undone') throw new UndoWindowClosed();
       ensureAllowed(reply, 'undo');
       if ((await databaseTime(this.work)) >= reply.dispatchAfterAt) throw new UndoWindowClosed();
@@ -128,7 +146,7 @@ export class RepliesService {
   }
 
   /**
-   * Changes the text of what has not left, or stands in the widget. The earlier text is kept.
+   * Changes the text of a reply that was not sent, or is shown in the widget. Keeps the earlier text.
    *
    * @throws NotFound 404, VersionConflict, MessageNotEditable, TooManyRevisions 409
    */
@@ -138,18 +156,18 @@ export class RepliesService {
     messageId: string,
     { content, expectedVersion }: EditInboxMessageInput,
   ): Promise<WrittenReply> {
-    return this.change(member, conversationId, messageId, expectedVersion, async ({ reply }) => {
+    return this.change(member, conversationId, messageId, expectedVersion, async (reply) => {
       if (!allowedActions(reply).includes('edit')) throw new MessageNotEditable(reply.status);
       if (reply.revisionCount >= MOST_REVISIONS) throw new TooManyRevisions(MOST_REVISIONS);
       const revision = reply.revisionCount + 1;
       await this.replies.insertRevision(reply, { revision, content, authorMemberId: member.memberId });
-      await this.replies.updateMessage(reply, { content });
+      await this.conversations.editReply(reply, content);
       return { revisionCount: revision };
     });
   }
 
   /**
-   * Sends once more what has certainly not left.
+   * Sends a reply again that has certainly not reached the customer.
    *
    * @throws NotFound 404, VersionConflict, InvalidReplyTransition 409, MailLimitReached 429
    */
@@ -159,7 +177,7 @@ export class RepliesService {
     messageId: string,
     { expectedVersion }: { expectedVersion: number },
   ): Promise<WrittenReply> {
-    const written = await this.change(member, conversationId, messageId, expectedVersion, async ({ reply }) => {
+    const written = await this.change(member, conversationId, messageId, expectedVersion, async (reply) => {
       ensureAllowed(reply, 'retry');
       const dispatchAfterAt = await databaseTime(this.work);
       const { envelope } = reply;
@@ -172,7 +190,7 @@ export class RepliesService {
   }
 
   /**
-   * Somebody has found out what became of a message that is uncertain.
+   * Settles an uncertain reply, whose outcome the member has found out.
    *
    * @throws NotFound 404, VersionConflict, InvalidReplyTransition 409
    */
@@ -183,7 +201,7 @@ export class RepliesService {
     { outcome, reason, expectedVersion }: SettleInboxMessageInput,
   ): Promise<WrittenReply> {
     const { memberId } = member;
-    return this.change(member, conversationId, messageId, expectedVersion, async ({ reply }) => {
+    return this.change(member, conversationId, messageId, expectedVersion, async (reply) => {
       ensureAllowed(reply, 'settle');
       const at = (await databaseTime(this.work)).toISOString();
       const settledBy = { memberId, outcome, reason, at };
@@ -198,17 +216,22 @@ export class RepliesService {
     conversationId: string,
     messageId: string,
     expectedVersion: number,
-    decide: (written: WrittenReply) => Promise<ReplyChange>,
+    decide: (reply: Reply) => Promise<ReplyChange>,
   ): Promise<WrittenReply> {
     return this.work.run(async () => {
       const { workspaceId, id } = await this.conversations.requireLocked(scope, conversationId);
-      const written = await this.replies.requireLocked(workspaceId, id, messageId);
-      const { version } = written.reply;
+      const reply = required(await this.replies.findLocked({ workspaceId, conversationId: id, messageId }));
+      const { version } = reply;
       if (version !== expectedVersion) throw new VersionConflict(version);
-      await this.changes.apply(written.reply, await decide(written));
+      await this.lifecycle.apply(reply, await decide(reply));
       noteConsequence('reply', messageId);
-      return this.replies.require(workspaceId, id, messageId);
+      return this.read(workspaceId, id, messageId);
     });
+  }
+
+  private async read(workspaceId: string, conversationId: string, messageId: string): Promise<WrittenReply> {
+    const reply = await this.replies.require(workspaceId, conversationId, messageId);
+    return { reply, message: required(await this.queries.findMessage(workspaceId, conversationId, messageId)) };
   }
 }
 

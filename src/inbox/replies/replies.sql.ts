@@ -1,11 +1,30 @@
 /**
- * By hand: only where no customer has written meanwhile; what blocked people write is kept, and starts nothing. `$1` workspace,
- * `$2` conversation, `$3` message.
+ * By hand: SKIP LOCKED takes the next due reply without waiting. It holds the conversation with the reply, so that an erasure waits
+ * for the claim and not the other way round. The revision that it returns is the one that is sent: an edit came before, or is
+ * refused. `$1` seconds of the lease, `$2` channel, `$3` workspace.
  */
-export const MARK_ANSWERED = `
-  UPDATE conversations SET status = 'waiting', version = version + 1, updated_at = now()
-  WHERE workspace_id = $1 AND id = $2 AND status = 'open' AND NOT EXISTS (
-    SELECT FROM messages
-    WHERE workspace_id = $1 AND conversation_id = $2 AND id > $3 AND role = 'customer' AND NOT from_blocked
+export const CLAIM_REPLY = `
+  WITH next AS (
+    SELECT r.workspace_id, r.conversation_id, r.message_id
+    FROM replies r JOIN conversations c ON c.workspace_id = r.workspace_id AND c.id = r.conversation_id
+    WHERE r.workspace_id = $3 AND r.channel = $2 AND r.status = 'queued' AND r.dispatch_after_at <= statement_timestamp()
+    ORDER BY r.dispatch_after_at LIMIT 1 FOR NO KEY UPDATE OF r SKIP LOCKED FOR KEY SHARE OF c SKIP LOCKED
+  ), claimed AS (
+    UPDATE replies r SET status = 'sending', version = r.version + 1, fence = r.fence + 1, attempts = r.attempts + 1,
+      lease_ends_at = clock_timestamp() + make_interval(secs => $1)
+    FROM next
+    WHERE r.workspace_id = next.workspace_id AND r.conversation_id = next.conversation_id
+      AND r.message_id = next.message_id
+    RETURNING r.*
+  ), entries AS (
+    INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id)
+    SELECT workspace_id, agent_id, conversation_id, 'message.updated', message_id FROM claimed
   )
-  RETURNING 1`;
+  SELECT workspace_id AS "workspaceId", conversation_id AS "conversationId", message_id AS "messageId", fence,
+    revision_count AS revision, envelope
+  FROM claimed`;
+
+/** By hand: of all workspaces, which queries through the entity never read. */
+export const FIND_ABANDONED_REPLY = `
+  SELECT workspace_id AS "workspaceId", conversation_id AS "conversationId", message_id AS "messageId", fence
+  FROM replies WHERE status = 'sending' AND lease_ends_at < statement_timestamp() ORDER BY lease_ends_at LIMIT 1`;

@@ -5,43 +5,46 @@ import type { LeasedQueue } from '../../common/jobs/leased-queue';
 import { LeasedQueues } from '../../common/jobs/leased-queues';
 import { leasedStates } from '../../common/jobs/queues';
 import { logger } from '../../common/logging/logger';
+import { required } from '../../common/errors/required';
+import type { Delivery } from '../../common/mail/delivery.types';
 import { deliveryFacts } from '../../common/mail/delivery-facts';
 import { countMailAttempts } from '../../common/mail/mail-attempts';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import type { ConversationChannel } from '../../conversations/conversation.types';
-import { type ClaimedReply, ReplyJobsRepository } from './reply-jobs.repository';
-import { ReplyMailer } from './reply-mail.port';
-import type { ReplyDelivery } from './reply-mail.types';
-import { ReplyOutcomesService } from './reply-outcomes.service';
+import { type ClaimedReply, RepliesRepository } from './replies.repository';
+import { ReplyLifecycle } from './reply-lifecycle.service';
+import { type OutgoingReply, type ReplyEnvelope, ReplyMailer } from './reply-mail.port';
 import { Reply } from './reply.entity';
 
-/** The background task of each channel, so that mail servers that are slow hold up no widget. */
+/** A background task for each channel, so that slow mail servers delay no reply in the widget. */
 export const REPLY_DISPATCH: Readonly<Record<ConversationChannel, string>> = {
   email: 'reply-dispatch',
   widget: 'widget-reply-dispatch',
 };
 
-/** Of one process and channel, since a mail server may take ten minutes for its answer; of one workspace one less. */
+/** Replies that a process sends at once on one channel, because a mail server may take ten minutes to answer; for one workspace one less. */
 const MOST_AT_ONCE = 9;
-/** Waits before what has become of a reply is written once more, in milliseconds: the lease is renewed meanwhile. */
+/** Waits before another attempt to store the outcome, in milliseconds. The lease is renewed in the meantime. */
 const PAUSES_MS: readonly number[] = [100, 500, 2_000, 10_000];
 
-/** Of both channels. */
+/** For the metrics of both channels. */
 const STATES = {
   ...leasedStates({ isQueued: `status = 'queued'`, isWorking: `status = 'sending'`, due: 'dispatch_after_at' }),
   uncertain: { where: `status = 'uncertain'`, since: 'handing_over_at' },
 };
 
-const ON_WIDGET: ReplyDelivery = { outcome: 'sent', serverMessageId: null };
+const ON_WIDGET: Delivery = { outcome: 'sent', serverMessageId: null };
 
-/** Sends replies once their author cannot take them back any more. */
+/** Sends replies once the time to undo them is over. */
 @Injectable()
 export class ReplyDispatch {
   readonly queues: Readonly<Record<ConversationChannel, LeasedQueue<Reply, ClaimedReply>>>;
 
   constructor(
-    private readonly jobs: ReplyJobsRepository,
+    private readonly replies: RepliesRepository,
+    private readonly conversations: ConversationQueries,
     private readonly mail: ReplyMailer,
-    private readonly outcomes: ReplyOutcomesService,
+    private readonly lifecycle: ReplyLifecycle,
     queues: LeasedQueues,
   ) {
     this.queues = { email: this.open(queues, 'email'), widget: this.open(queues, 'widget') };
@@ -54,17 +57,17 @@ export class ReplyDispatch {
       entity: Reply,
       leaseSeconds: 60,
       concurrency: MOST_AT_ONCE,
-      // A customer may be waiting for it.
+      // A customer may be waiting for the reply.
       idleMs: 100,
       work: (claim, signal) => this.send(claim, signal),
       onError: (claim, error) => this.unsettled(claim, error),
       shape: {
-        claim: (workspaceId, seconds) => this.jobs.claim(channel, workspaceId, seconds),
+        claim: (workspaceId, seconds) => this.replies.claim(channel, workspaceId, seconds),
         waiting: `channel = '${channel}' AND status = 'queued'`,
         due: 'dispatch_after_at <= statement_timestamp()',
         since: 'dispatch_after_at',
         lease: 'leaseEndsAt',
-        // Once the lease has ended nothing may leave, though no other process has the reply yet.
+        // Nothing may leave after the end of the lease, even if no other process has the reply yet.
         held: { status: 'sending', leaseEndsAt: Raw((column) => `${column} > clock_timestamp()`) },
         states: channel === 'email' ? STATES : null,
       },
@@ -80,39 +83,46 @@ export class ReplyDispatch {
     else logger.warn(facts, 'reply not sent');
   }
 
-  /** What becomes of it is decided when the lease has ended, by whether it may have been handed over. */
+  /** Leaves the reply to ReplyRecovery, which settles it when its lease has ended. */
   private unsettled({ messageId: reply }: ClaimedReply, error: unknown): Promise<true> {
     logger.error({ err: error, reply }, 'reply not settled');
     return Promise.resolve(true);
   }
 
-  private async deliver(claim: ClaimedReply, signal: AbortSignal): Promise<ReplyDelivery> {
+  private async deliver(claim: ClaimedReply, signal: AbortSignal): Promise<Delivery> {
     const { envelope } = claim;
-    // A message on the widget channel is where it belongs once that is written.
+    // The widget shows the message as soon as the outcome is stored.
     if (!envelope) return ON_WIDGET;
-    const outgoing = await this.jobs.requireOutgoing(claim, envelope);
-    return this.mail.send(outgoing, () => this.markHandingOver(claim), signal);
+    return this.mail.send(await this.outgoing(claim, envelope), () => this.markHandingOver(claim), signal);
+  }
+
+  /** @throws NotFound if the reply was erased */
+  private async outgoing(claim: ClaimedReply, envelope: ReplyEnvelope): Promise<OutgoingReply> {
+    const { workspaceId, conversationId, messageId, revision } = claim;
+    const { createdAt } = required(await this.conversations.findMessage(workspaceId, conversationId, messageId));
+    const { content } = await this.replies.requireRevision(claim, revision);
+    return { workspaceId, conversationId, messageId, revision, content, createdAt, envelope };
   }
 
   /**
-   * From this commit on the mail server may have the message.
+   * Commits that the mail server may have the message.
    *
-   * @throws ClaimLost where the lease has ended, or the reply was erased: then nothing may leave
+   * @throws ClaimLost if the lease has ended or the reply was erased: then nothing may leave
    */
   markHandingOver(claim: ClaimedReply): Promise<void> {
     return this.queues.email.proceed(claim, { handingOverAt: () => 'clock_timestamp()' });
   }
 
-  /** Tries for a while: what the server has answered is not told a second time. */
-  private async finish(claim: ClaimedReply, delivery: ReplyDelivery): Promise<boolean> {
+  /** Tries for a while, because the mail server gives its answer only once. */
+  private async finish(claim: ClaimedReply, delivery: Delivery): Promise<boolean> {
     for (const milliseconds of PAUSES_MS) {
       try {
-        return await this.outcomes.finish(claim, delivery);
+        return await this.lifecycle.finish(claim, delivery);
       } catch (error) {
         logger.warn({ err: error, reply: claim.messageId }, 'reply not settled yet');
         await pause(milliseconds);
       }
     }
-    return this.outcomes.finish(claim, delivery);
+    return this.lifecycle.finish(claim, delivery);
   }
 }

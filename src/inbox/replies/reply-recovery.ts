@@ -4,39 +4,39 @@ import { takeovers } from '../../common/jobs/takeovers';
 import { logger } from '../../common/logging/logger';
 import { countMailAttempts } from '../../common/mail/mail-attempts';
 import type { Reply } from './reply.entity';
-import { ReplyJobsRepository } from './reply-jobs.repository';
+import { RepliesRepository } from './replies.repository';
+import { ReplyLifecycle } from './reply-lifecycle.service';
 import type { ReplyClaim } from './reply.types';
-import { ReplyOutcomesService } from './reply-outcomes.service';
 
-/** Takes up replies whose process died while sending them: back into the queue, or uncertain where they may have left. */
+/** Settles replies whose process died while sending them: queued again, or uncertain if a mail server may have them. */
 @Injectable()
 export class ReplyRecovery implements BackgroundTask {
   readonly name = 'reply-recovery';
   readonly idleMs = 1_000;
 
   constructor(
-    private readonly jobs: ReplyJobsRepository,
-    private readonly outcomes: ReplyOutcomesService,
+    private readonly replies: RepliesRepository,
+    private readonly lifecycle: ReplyLifecycle,
     runner: BackgroundRunner,
   ) {
     runner.register(this);
   }
 
   async runOnce(): Promise<boolean> {
-    const abandoned = await this.jobs.findAbandoned();
+    const abandoned = await this.replies.findAbandoned();
     if (!abandoned) return false;
     const settled = await this.settle(abandoned);
     if (settled) takeovers.inc({ queue: 'replies' });
     if (settled === 'uncertain') countMailAttempts('reply', 'uncertain');
-    logger.warn({ reply: abandoned.messageId, settled: settled !== null }, 'reply of a process that ended');
+    logger.warn({ reply: abandoned.messageId, settled: settled !== null }, 'reply of a process that ended was settled');
     return true;
   }
 
   private async settle(abandoned: ReplyClaim): Promise<Reply['status'] | null> {
     try {
-      return await this.outcomes.abandon(abandoned);
+      return await this.lifecycle.abandon(abandoned);
     } catch (error) {
-      await this.jobs.postponeAbandoned(abandoned);
+      await this.replies.postponeAbandoned(abandoned);
       throw error;
     }
   }

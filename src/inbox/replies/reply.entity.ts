@@ -1,10 +1,11 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../../common/database/whole-number';
-import type { ConversationChannel } from '../../conversations/conversation.types';
-import type { DeliveryFailure, ReplyEnvelope } from './reply-mail.types';
-import type { ReplyBounce, ReplySettlement, ReplyStatus, ReplyType } from './reply.types';
+import type { DeliveryFailure } from '../../common/mail/delivery.types';
+import type { ConversationChannel, ReplyStatus, ReplyType } from '../../conversations/conversation.types';
+import type { ReplyEnvelope } from './reply-mail.port';
+import type { ReplyBounce, ReplySettlement } from './reply.types';
 
-/** What becomes of a message that a member has written; the message itself has the text. */
+/** The state of a message that a member has written; the message itself has the text. */
 @Entity('replies')
 export class Reply {
   @PrimaryColumn('uuid')
@@ -28,34 +29,34 @@ export class Reply {
   @Column('text')
   status: ReplyStatus;
 
-  /** Rises with every change. */
+  /** Goes up with every change. */
   @Column('bigint', { transformer: wholeNumber })
   version: number;
 
-  /** How often it was edited, which is also the number of the revision that counts. */
+  /** Number of edits, and of the current revision. */
   @Column('integer')
   revisionCount: number;
 
-  /** Until then it can be undone, from then on it is sent. */
+  /** It can be undone before this time, and is sent after it. */
   @Column({ type: 'timestamptz', precision: 3 })
   dispatchAfterAt: Date;
 
-  /** Null: it has not left, or nobody knows. */
+  /** Null: it was not sent, or it is uncertain. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   sentAt: Date | null;
 
-  /** Since a member last had it sent. */
+  /** Since a member last wrote or retried it. */
   @Column('integer')
   attempts: number;
 
-  /** Grows with every claim: only the newest may hand the message over. */
+  /** Goes up with every claim: only the newest may hand the message over. */
   @Column('bigint')
   fence: string;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   leaseEndsAt: Date | null;
 
-  /** Committed before the first byte leaves: from here on the mail server may have the message. */
+  /** Committed before the first byte leaves: from then on the mail server may have the message. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   handingOverAt: Date | null;
 
@@ -67,18 +68,44 @@ export class Reply {
   @Column('jsonb', { nullable: true })
   envelope: ReplyEnvelope | null;
 
-  /** The Message-ID that the mail server gave it in place of ours. */
+  /** The Message-ID that the mail server gave it in place of the service's. */
   @Column('text', { nullable: true })
   serverMessageId: string | null;
 
-  /** When an incoming mail proved that it was received. */
+  /** When an incoming mail proved that the customer received it. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   deliveredAt: Date | null;
 
   @Column('jsonb', { nullable: true })
   bounce: ReplyBounce | null;
 
-  /** Of the last time that it was uncertain, perhaps an earlier attempt; null while it is. */
+  /** Of the last time that it was uncertain, maybe in an earlier attempt; null while it is uncertain. */
   @Column('jsonb', { nullable: true })
   settledBy: ReplySettlement | null;
+}
+
+/** One version of the text of a reply. Never changes. */
+@Entity('reply_revisions')
+export class ReplyRevision {
+  @PrimaryColumn('uuid')
+  workspaceId: string;
+
+  @PrimaryColumn('uuid')
+  conversationId: string;
+
+  @PrimaryColumn('uuid')
+  messageId: string;
+
+  /** 0: the original text. */
+  @PrimaryColumn('integer')
+  revision: number;
+
+  @Column('text')
+  content: string;
+
+  @Column('uuid')
+  authorMemberId: string;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  createdAt: Date;
 }

@@ -11,12 +11,12 @@ export interface TranscribedMessage {
   quotedFrom: number | null;
 }
 
-/** The table messages, as far as it can be read out to a customer: neither automatic mail nor what has not left. */
+/** The table messages without automatic mail and without replies that were not sent. */
 @Injectable()
 export class TranscriptsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** The newest, oldest first: at most `most`, and the last of them that `characters` are begun with. */
+  /** The newest messages, oldest first: at most `most`, and as many as begin within `characters`. */
   list(
     workspaceId: string,
     conversationId: string,

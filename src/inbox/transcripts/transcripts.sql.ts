@@ -1,7 +1,7 @@
 /**
- * By hand: a running sum bounds what is read of a conversation that may have thousands of long messages. What customers
- * cannot see, notes above all, is in none of its tables. `$1` workspace, `$2` conversation, `$3` how many messages, `$4` how
- * many characters.
+ * By hand: a running sum bounds the text that is read of a conversation with thousands of long messages. It reads no table with
+ * text that customers cannot see, such as notes. `$1` workspace, `$2` conversation, `$3` limit of messages, `$4` limit of
+ * characters.
  */
 export const READ_TRANSCRIPT = `
   SELECT id, role, content, "quotedFrom" FROM (

@@ -5,7 +5,6 @@ import { AgentsModule } from '../../agents/agents.module';
 import { Feature } from '../../common/feature/feature.decorator';
 import { leftOut } from '../../common/feature/table-policy';
 import { EmailModule } from '../../email/email.module';
-import { InboxModule } from '../../inbox/inbox.module';
 import { PreferencesModule } from '../../preferences/preferences.module';
 import { WorkspacesModule } from '../../workspaces/workspaces.module';
 import { NotificationsModule } from '../notifications.module';
@@ -36,7 +35,6 @@ import { UnsubscribingService } from './unsubscribing.service';
   imports: [
     AgentsModule,
     EmailModule,
-    InboxModule,
     NotificationsModule,
     PreferencesModule,
     TypeOrmModule.forFeature([MemberNotification]),

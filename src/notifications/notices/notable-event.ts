@@ -5,7 +5,7 @@ import {
   CustomerReplied,
   ReplyChanged,
 } from '../../conversations/conversation-events';
-import type { ReplyStatus } from '../../inbox/replies/reply.types';
+import type { ReplyStatus } from '../../conversations/conversation.types';
 import { SlaBreached, SlaClockEvent } from '../../sla/clocks/sla-events';
 import { SupportRequestAssigned } from '../../support/support-events';
 import type { NotificationEvent } from './member-notification.types';

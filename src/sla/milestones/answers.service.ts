@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import { MessagesService } from '../../inbox/messages/messages.service';
 import { RequestSnapshotsService } from '../../support/request-snapshots.service';
 import type { RequestSnapshot } from '../../support/support-events';
@@ -49,6 +50,7 @@ export class AnswersService {
     private readonly milestones: MilestonesRepository,
     private readonly clocks: SlaClocksService,
     private readonly messages: MessagesService,
+    private readonly conversations: ConversationQueries,
     private readonly requests: RequestSnapshotsService,
   ) {}
 
@@ -97,7 +99,7 @@ export class AnswersService {
     const last = await this.milestones.findLastResponse(request);
     if (last === null) return;
     const { workspaceId, conversationId } = request;
-    const unanswered = await this.messages.findFirstFromCustomerAfter(workspaceId, conversationId, last);
+    const unanswered = await this.conversations.findFirstFromCustomerAfter(workspaceId, conversationId, last);
     if (unanswered) await this.customerWrote(request, unanswered, now);
   }
 

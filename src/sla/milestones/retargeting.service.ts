@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MessagesService } from '../../inbox/messages/messages.service';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import { RequestSnapshotsService } from '../../support/request-snapshots.service';
 import type { RequestSnapshot } from '../../support/support-events';
 import type { HistoryStep } from '../../support/support-request.types';
@@ -14,7 +14,7 @@ export class RetargetingService {
   constructor(
     private readonly milestones: MilestonesRepository,
     private readonly clocks: SlaClocksService,
-    private readonly messages: MessagesService,
+    private readonly conversations: ConversationQueries,
     private readonly requests: RequestSnapshotsService,
   ) {}
 
@@ -32,7 +32,7 @@ export class RetargetingService {
     const due: DueMilestone[] = [{ milestone: 'verified_resolution', since }];
     const response = await this.milestones.findLastResponse(request);
     if (response !== null) {
-      const unanswered = await this.messages.findFirstFromCustomerAfter(workspaceId, conversationId, response);
+      const unanswered = await this.conversations.findFirstFromCustomerAfter(workspaceId, conversationId, response);
       if (unanswered) due.push({ milestone: 'next_response', since: unanswered.getTime() });
       return due;
     }

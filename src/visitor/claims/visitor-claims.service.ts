@@ -4,7 +4,8 @@ import type { VisitorPrincipal } from '../../common/request/principal';
 import { ErasureService } from '../../erasure/erasure.service';
 import type { ConversationsErasure } from '../../erasure/erasure.types';
 import { ChatContactsService } from '../../contacts/chat-contacts.service';
-import { VisitorConversationsService } from '../../conversations/visitor-conversations.service';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
+import { ConversationWriter } from '../../conversations/conversation-writer.service';
 import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
 import { OwnConversationsService } from '../conversations/own-conversations.service';
 import { VisitorSessionsService } from '../sessions/visitor-sessions.service';
@@ -20,7 +21,8 @@ export class VisitorClaimsService {
   constructor(
     private readonly own: OwnConversationsService,
     private readonly begun: OwnConversationsRepository,
-    private readonly conversations: VisitorConversationsService,
+    private readonly conversations: ConversationQueries,
+    private readonly writer: ConversationWriter,
     private readonly contacts: ChatContactsService,
     private readonly sessions: VisitorSessionsService,
     private readonly erasures: ErasureService,
@@ -40,7 +42,7 @@ export class VisitorClaimsService {
     const { workspaceId, id } = await this.own.require(visitor, conversationId);
     await this.work.run(async () => {
       await this.begun.updateClaim(workspaceId, id, { email, name });
-      this.conversations.publishUpdated(workspaceId, visitor.agentId, id);
+      this.writer.publishUpdated(workspaceId, visitor.agentId, id);
     });
     return { email, name };
   }
@@ -59,7 +61,7 @@ export class VisitorClaimsService {
       await this.sessions.end(visitor);
       const contact = identity && (await this.contacts.find(workspaceId, identity.externalId));
       const ofSession = identity ? [] : await this.begun.listIdsOfSession(workspaceId, sessionId, MOST_ERASED);
-      const ids = contact ? await this.conversations.listIdsOfContact(workspaceId, agentId, contact.id) : ofSession;
+      const ids = contact ? await this.conversations.listIdsOfContact(workspaceId, contact.id, agentId) : ofSession;
       return this.erasures.eraseConversations(workspaceId, agentId, ids);
     });
   }

@@ -1,4 +1,4 @@
-import type { VisitorConversationState } from '../../conversations/visitor-conversations.types';
+import type { VisitorConversationState } from '../../conversations/conversation.types';
 
 /** A conversation of the visitor, with where it is. */
 export interface OwnConversation extends VisitorConversationState {

@@ -4,8 +4,9 @@ import { NotFound } from '../../common/errors/domain-error';
 import type { VisitorPrincipal } from '../../common/request/principal';
 import { excerpt } from '../../common/text/excerpt';
 import { ChatContactsService } from '../../contacts/chat-contacts.service';
-import { ChatConversationsService } from '../../conversations/chat-conversations.service';
-import { VisitorConversationsService } from '../../conversations/visitor-conversations.service';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
+import { ConversationWriter } from '../../conversations/conversation-writer.service';
+import { InboxEventsService } from '../../conversations/inbox-events.service';
 import { VisitorLimits } from '../visitor-limits';
 import type { FoundConversation, ListedConversation, OwnConversation } from './own-conversation.types';
 import { VisitorRefused } from './own-conversations.errors';
@@ -24,8 +25,9 @@ const PREVIEW_LENGTH = 120;
 export class OwnConversationsService {
   constructor(
     private readonly own: OwnConversationsRepository,
-    private readonly conversations: VisitorConversationsService,
-    private readonly turns: ChatConversationsService,
+    private readonly conversations: ConversationQueries,
+    private readonly writer: ConversationWriter,
+    private readonly stream: InboxEventsService,
     private readonly contacts: ChatContactsService,
     private readonly people: PeopleService,
     private readonly limits: VisitorLimits,
@@ -55,7 +57,7 @@ export class OwnConversationsService {
     if (identity ? !contactId : !isStored) return [];
     const ids = contactId ? [] : await this.own.listIdsOfSession(workspaceId, sessionId, MOST_LISTED);
     const of = { ids, contactId: contactId ?? null };
-    const listed = await this.conversations.list(workspaceId, agentId, of, MOST_LISTED);
+    const listed = await this.conversations.listOfWidget(workspaceId, agentId, of, MOST_LISTED);
     const unread = await this.own.countUnread(
       workspaceId,
       listed.map(({ id }) => id),
@@ -82,13 +84,13 @@ export class OwnConversationsService {
   async showTyping(visitor: VisitorPrincipal, id: string, typing: boolean): Promise<void> {
     await this.limits.typed(visitor);
     const { workspaceId, id: conversationId } = await this.require(visitor, id);
-    await this.conversations.showTyping(workspaceId, visitor.agentId, conversationId, typing);
+    await this.stream.showTyping({ workspaceId, agentId: visitor.agentId, conversationId }, typing);
   }
 
   /** `progress`: how far the visitor is; null where a server has begun it. */
   private async find(visitor: VisitorPrincipal, id: string): Promise<FoundConversation | null> {
     const { workspaceId, agentId, sessionId, identity } = visitor;
-    const found = await this.conversations.find(workspaceId, agentId, id);
+    const found = await this.conversations.findOfWidget(workspaceId, agentId, id);
     if (!found) return null;
     const progress = await this.own.find(workspaceId, found.id);
     if (!identity) return progress?.sessionId === sessionId ? { ...found, workspaceId, progress } : null;
@@ -103,7 +105,7 @@ export class OwnConversationsService {
   ): Promise<{ lastSeq: number; readSeq: number }> {
     const { workspaceId, agentId, surface } = visitor;
     return this.work.run(async () => {
-      if (!(await this.turns.lock(workspaceId, conversationId))) throw new NotFound();
+      if (!(await this.writer.lock(workspaceId, conversationId))) throw new NotFound();
       const there = await this.own.find(workspaceId, conversationId);
       if (there) return there;
       const began = { workspaceId, conversationId, agentId, sessionId: null, surface, verified: true };

@@ -7,8 +7,7 @@ import { MailOutbox } from '../../common/mail/mail-outbox';
 import { Settings } from '../../config/load-settings';
 import { MailRecipientsService } from '../../email/recipients/mail-recipients.service';
 import { MailRepliesService } from '../../email/replies/mail-replies.service';
-import { MailConversationsService } from '../../conversations/mail-conversations.service';
-import { VisitorConversationsService } from '../../conversations/visitor-conversations.service';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import { WorkspacesService } from '../../workspaces/workspaces.service';
 import { type MailWords, mailWords } from './mail-words';
 import { VisitorMailStopsService } from './visitor-mail-stops.service';
@@ -43,8 +42,7 @@ export class VisitorMailing implements BackgroundTask {
   constructor(
     private readonly mails: VisitorMailsRepository,
     private readonly stops: VisitorMailStopsService,
-    private readonly conversations: VisitorConversationsService,
-    private readonly answers: MailConversationsService,
+    private readonly conversations: ConversationQueries,
     private readonly replies: MailRepliesService,
     private readonly recipients: MailRecipientsService,
     private readonly workspaces: WorkspacesService,
@@ -101,9 +99,9 @@ export class VisitorMailing implements BackgroundTask {
   }
 
   private async mayBeSent({ workspaceId, agentId, conversationId, email, mailCount }: UnseenConversation): Promise<boolean> {
-    const now = await this.conversations.find(workspaceId, agentId, conversationId);
+    const now = await this.conversations.findOfWidget(workspaceId, agentId, conversationId);
     if (!now || now.isBlocked || (await this.stops.isStopped(workspaceId, email))) return false;
-    return mailCount < MOST_UNANSWERED || this.answers.hasWritten(workspaceId, conversationId, email);
+    return mailCount < MOST_UNANSWERED || this.conversations.hasWritten(workspaceId, conversationId, email);
   } // prettier-ignore
 }
 

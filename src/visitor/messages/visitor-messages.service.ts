@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CooperativeYield } from '../../common/jobs/cooperative-yield';
 import type { VisitorPrincipal } from '../../common/request/principal';
-import { VisitorConversationsService } from '../../conversations/visitor-conversations.service';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
 import { OwnConversationsService } from '../conversations/own-conversations.service';
 import { PeopleService } from '../conversations/people.service';
@@ -19,7 +19,7 @@ export class VisitorMessagesService {
   constructor(
     private readonly own: OwnConversationsService,
     private readonly places: OwnConversationsRepository,
-    private readonly conversations: VisitorConversationsService,
+    private readonly conversations: ConversationQueries,
     private readonly people: PeopleService,
     private readonly limits: VisitorLimits,
   ) {}
@@ -58,7 +58,7 @@ export class VisitorMessagesService {
     places: readonly { messageId: string; seq: number; citations: CitationView[] }[],
   ): Promise<VisitorMessageView[]> {
     const ids = places.map(({ messageId }) => messageId);
-    const found = await this.conversations.listMessages(workspaceId, conversationId, ids);
+    const found = await this.conversations.listShown(workspaceId, conversationId, ids);
     const authors = found.flatMap(({ authorMemberId }) => authorMemberId ?? []);
     const names = await this.people.names(workspaceId, [...new Set(authors)]);
     const messages = new Map(found.map((message) => [message.id, message]));

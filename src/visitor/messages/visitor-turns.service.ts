@@ -5,7 +5,7 @@ import type { AnsweredTurn, CompletedTurn, TurnEntry } from '../../chat/turn.typ
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { VisitorPrincipal } from '../../common/request/principal';
 import { ChatContactsService } from '../../contacts/chat-contacts.service';
-import { ChatConversationsService } from '../../conversations/chat-conversations.service';
+import { ConversationWriter } from '../../conversations/conversation-writer.service';
 import { AgentStopped, VisitorRefused } from '../conversations/own-conversations.errors';
 import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
 import { OwnConversationsService } from '../conversations/own-conversations.service';
@@ -23,7 +23,7 @@ export class VisitorTurnsService {
     private readonly messages: VisitorMessagesService,
     private readonly ownConversations: OwnConversationsService,
     private readonly own: OwnConversationsRepository,
-    private readonly conversations: ChatConversationsService,
+    private readonly conversations: ConversationWriter,
     private readonly contacts: ChatContactsService,
     private readonly sessions: VisitorSessionsService,
     private readonly limits: VisitorLimits,
@@ -94,8 +94,8 @@ export class VisitorTurnsService {
     const begun = startedAt === null ? null : await this.own.findBegunSince(workspaceId, sessionId, startedAt);
     const found = continued ?? begun;
     if (found !== null) return { contact, conversationId: found, isNew: false };
-    const opened = { workspaceId, agentId, firstMessage: message, contactId: contact?.id ?? null };
-    const conversationId = await this.conversations.open(opened);
+    const opened = { workspaceId, agentId, contactId: contact?.id ?? null, subject: message };
+    const conversationId = await this.conversations.openWidget(opened);
     // Before its messages: each gets its place as it is stored.
     const place = { workspaceId, conversationId, agentId, sessionId, surface, site, pageUrl: pageUrl ?? null };
     const conversation = { ...place, verified: identity !== null, locale: locale ?? visitor.locale };

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ContactsModule } from '../../contacts/contacts.module';
-import { InboxModule } from '../../inbox/inbox.module';
+import { ConversationsModule } from '../../conversations/conversations.module';
 import { VisitorAgentsModule } from '../agents/visitor-agents.module';
 import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
 import { VisitorConversation } from '../conversations/visitor-conversation.entity';
@@ -21,7 +21,7 @@ import { VisitorSessionsService } from './visitor-sessions.service';
     TypeOrmModule.forFeature([VisitorSession, VisitorConversation, VisitorMessage]),
     ContactsModule,
     IdentityKeysModule,
-    InboxModule,
+    ConversationsModule,
     VisitorAgentsModule,
     VisitorLimitsModule,
     VisitorSitesModule,

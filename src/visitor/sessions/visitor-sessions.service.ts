@@ -5,7 +5,7 @@ import { Erasers } from '../../common/erasure/erasers';
 import type { Erasure } from '../../common/erasure/erasure.types';
 import type { Surface, VisitorIdentity, VisitorPrincipal } from '../../common/request/principal';
 import { ChatContactsService } from '../../contacts/chat-contacts.service';
-import { VisitorConversationsService } from '../../conversations/visitor-conversations.service';
+import { ConversationWriter } from '../../conversations/conversation-writer.service';
 import { VisitorAgentsService } from '../agents/visitor-agents.service';
 import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
 import { VisitorRefused } from '../conversations/own-conversations.errors';
@@ -35,7 +35,7 @@ export class VisitorSessionsService {
     private readonly sessions: VisitorSessionsRepository,
     private readonly limits: VisitorLimits,
     private readonly begun: OwnConversationsRepository,
-    private readonly conversations: VisitorConversationsService,
+    private readonly conversations: ConversationWriter,
     private readonly contacts: ChatContactsService,
     private readonly work: UnitOfWork,
     erasers: Erasers,

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { WorkspaceScope } from '../../common/request/principal';
-import { ContactConversationsService } from '../../conversations/contact-conversations.service';
-import { ConversationsService } from '../../inbox/conversations/conversations.service';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
 import type { VisitorConversation } from '../conversations/visitor-conversation.entity';
 
@@ -10,8 +9,7 @@ import type { VisitorConversation } from '../conversations/visitor-conversation.
 export class VisitsService {
   constructor(
     private readonly own: OwnConversationsRepository,
-    private readonly conversations: ConversationsService,
-    private readonly ofContacts: ContactConversationsService,
+    private readonly conversations: ConversationQueries,
   ) {}
 
   /** Null where no visitor began it. @throws NotFound 404 where the caller does not see the conversation */
@@ -22,7 +20,7 @@ export class VisitsService {
 
   /** Newest first. */
   async listOfContact(scope: WorkspaceScope, contactId: string): Promise<VisitorConversation[]> {
-    const conversations = await this.ofContacts.list(scope, contactId);
+    const conversations = await this.conversations.listOfContact(scope, contactId);
     const ids = conversations.map(({ id }) => id);
     const visits = await this.own.listThese(scope.workspaceId, ids);
     return visits.sort((a, b) => ids.indexOf(a.conversationId) - ids.indexOf(b.conversationId));

@@ -1,6 +1,6 @@
 import { InboundMailWork } from '../../../src/email/inbound/inbound-mail-work';
 import { ReplyDispatch } from '../../../src/inbox/replies/reply-dispatch';
-import type { ReplyDelivery } from '../../../src/inbox/replies/reply-mail.types';
+import type { Delivery } from '../../../src/common/mail/delivery.types';
 import { RequestResumption } from '../../../src/support/request-resumption';
 import { SlaSweep } from '../../../src/sla/clocks/sla-sweep';
 import type { BackgroundTask } from '../../../src/common/jobs/background-runner';
@@ -17,7 +17,7 @@ import { FakeReplyMailer, REFUSED, SENT } from '../../support/reply-mailer';
 const SIGNED_IN = Date.UTC(2027, 11, 31);
 export const UNDO_SECONDS = 20;
 
-const DELIVERIES: Record<Ending, ReplyDelivery> = {
+const DELIVERIES: Record<Ending, Delivery> = {
   sent: SENT,
   refused: { outcome: 'refused', final: true, failure: REFUSED },
   uncertain: { outcome: 'uncertain', failure: { ...REFUSED, class: 'timeout', smtpCode: null } },

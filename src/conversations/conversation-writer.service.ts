@@ -1,0 +1,194 @@
+import { Injectable } from '@nestjs/common';
+import { DomainEvents } from '../common/events/domain-events';
+import type { WorkspaceScope } from '../common/request/principal';
+import { excerpt } from '../common/text/excerpt';
+import type { LostReach } from '../workspaces/members/member-events';
+import { ConversationUpdated } from './conversation-events';
+import type { ConversationRecord } from './conversation-queries.service';
+import type {
+  AfterMessages,
+  ConversationParticipant,
+  LockedConversation,
+  MessageAt,
+  NewConversation,
+  NewMailMessage,
+  NewMessage,
+  NewReplyMessage,
+} from './conversation.types';
+import { type ConversationChange, ConversationsRepository } from './conversations.repository';
+
+/** Characters of a subject that is made of a message, and of one that a mail brings. */
+const SUBJECT_LENGTH = { widget: 120, email: 200 };
+
+/** The message of a reply. */
+interface MessageKey {
+  workspaceId: string;
+  conversationId: string;
+  messageId: string;
+}
+
+/**
+ * Locks and changes conversations. Every method joins the caller's transaction. A transaction that also locks a contact or agents
+ * locks them first (decision 0102).
+ */
+@Injectable()
+export class ConversationWriter {
+  constructor(
+    private readonly conversations: ConversationsRepository,
+    private readonly events: DomainEvents,
+  ) {}
+
+  /** The id of the new conversation. Its subject is cut. */
+  open(conversation: NewConversation): Promise<string> {
+    const { channel, subject } = conversation;
+    return this.conversations.insert({
+      ...conversation,
+      subject: subject && excerpt(subject, SUBJECT_LENGTH[channel]),
+    });
+  }
+
+  /** Opens a conversation in which a chat turn is the first. Its subject is the customer's message, cut. Returns its id. */
+  openWidget(begun: Pick<NewConversation, 'workspaceId' | 'agentId' | 'contactId' | 'subject'>): Promise<string> {
+    return this.open({ ...begun, channel: 'widget', previousConversationId: null, isClosed: false });
+  }
+
+  /** Null: there is none. One statement. */
+  lock(workspaceId: string, conversationId: string): Promise<LockedConversation | null> {
+    return this.conversations.findLocked(workspaceId, conversationId);
+  }
+
+  /** @throws NotFound 404 also if the caller does not see it */
+  requireLocked(scope: WorkspaceScope, conversationId: string): Promise<ConversationRecord> {
+    return this.conversations.requireLocked(scope, conversationId);
+  }
+
+  /** Locks those of the conversations that exist; their ids. */
+  lockAll(workspaceId: string, conversationIds: readonly string[]): Promise<string[]> {
+    return this.conversations.listLockedIds(workspaceId, conversationIds);
+  }
+
+  /** Locks all conversations of a contact; their ids. */
+  lockOfContact(workspaceId: string, contactId: string): Promise<string[]> {
+    return this.conversations.listLockedIdsOfContact(workspaceId, contactId);
+  }
+
+  /** Locks those of the conversations that are still old, as `ConversationQueries.listOld` defines it; their ids. */
+  lockOld(workspaceId: string, days: number, conversationIds: readonly string[]): Promise<string[]> {
+    return this.conversations.listLockedOldIds(workspaceId, days, conversationIds);
+  }
+
+  /** Adds the messages of a chat turn. The caller holds the lock. One statement. */
+  append(
+    workspaceId: string,
+    conversationId: string,
+    messages: readonly NewMessage[],
+    after: AfterMessages,
+  ): Promise<MessageAt[]> {
+    return this.conversations.append(workspaceId, conversationId, messages, after);
+  }
+
+  /** Adds a mail and changes nothing else of the conversation; the id of the message. */
+  appendMail(workspaceId: string, conversationId: string, message: NewMailMessage): Promise<string> {
+    return this.conversations.appendMail(workspaceId, conversationId, message);
+  }
+
+  /** Adds people whose mail belongs to the conversation, up to 50 of each conversation. */
+  async addParticipants(
+    workspaceId: string,
+    conversationId: string,
+    participants: readonly ConversationParticipant[],
+  ): Promise<void> {
+    if (participants.length > 0) {
+      await this.conversations.insertParticipants(workspaceId, conversationId, participants);
+    }
+  }
+
+  /** Opens a conversation that waits for people, and hands it to them. The caller holds the lock. */
+  takeUp(workspaceId: string, conversationId: string): Promise<void> {
+    return this.conversations.takeUp(workspaceId, conversationId);
+  }
+
+  /**
+   * Adds a member's reply, which the customer does not see yet. Hands the conversation to people, and opens it if it was closed. The
+   * id of the message.
+   */
+  async appendReply(reply: NewReplyMessage, { status }: Pick<ConversationRecord, 'status'>): Promise<string> {
+    const { workspaceId, conversationId } = reply;
+    const messageId = await this.conversations.appendReply(reply);
+    await this.conversations.update(workspaceId, conversationId, {
+      handler: 'human',
+      status: status === 'closed' ? 'open' : status,
+      closedAt: null,
+      lastMessageAt: 'now',
+    });
+    return messageId;
+  }
+
+  editReply({ workspaceId, conversationId, messageId }: MessageKey, content: string): Promise<void> {
+    return this.conversations.updateMessage(workspaceId, conversationId, messageId, { content });
+  }
+
+  /** Shows a reply to the customer, for whom the conversation then waits unless they have written since. */
+  async showReply(reply: MessageKey & { agentId: string }, sentAt: Date | null): Promise<void> {
+    const { workspaceId, agentId, conversationId, messageId } = reply;
+    await this.conversations.updateMessage(workspaceId, conversationId, messageId, { sentAt });
+    const isChanged = await this.conversations.markAnswered(workspaceId, conversationId, messageId);
+    if (isChanged) this.publishUpdated(workspaceId, agentId, conversationId);
+  }
+
+  /** Hides a reply that was shown and did not reach the customer. */
+  hideReply({ workspaceId, conversationId, messageId }: MessageKey): Promise<void> {
+    return this.conversations.updateMessage(workspaceId, conversationId, messageId, { sentAt: null });
+  }
+
+  /** Opens a conversation whose customer got no answer. */
+  async openUnanswered(workspaceId: string, agentId: string, conversationId: string): Promise<void> {
+    const change = { status: 'open', closedAt: null } as const;
+    const isChanged = await this.conversations.update(workspaceId, conversationId, change, 'open');
+    if (isChanged) this.publishUpdated(workspaceId, agentId, conversationId);
+  }
+
+  /** Changes these fields and the version. The caller holds the lock, and publishes the change. */
+  async update(workspaceId: string, conversationId: string, change: ConversationChange): Promise<void> {
+    await this.conversations.update(workspaceId, conversationId, change);
+  }
+
+  /** The agents of the conversations that a member loses, and of `others`. Takes no lock. */
+  listAgentIdsOfLost(lost: LostReach, others: readonly string[]): Promise<string[]> {
+    return this.conversations.listAgentIdsOfLost(lost, others);
+  }
+
+  /** Locks the conversations that a member loses, and `others`. */
+  lockLost(lost: LostReach, others: readonly string[]): Promise<void> {
+    return this.conversations.lockLost(lost, others);
+  }
+
+  /** Unassigns the conversations that a member loses, which stay locked. */
+  async unassignLost(lost: LostReach): Promise<void> {
+    while ((await this.conversations.unassignSome(lost)) > 0);
+  }
+
+  /**
+   * Changes the number of live support requests: more open a closed conversation, -1 ends one. The caller holds the lock. The new
+   * number.
+   */
+  addLiveRequests(workspaceId: string, conversationId: string, more: number): Promise<number> {
+    return this.conversations.updateLiveRequests(workspaceId, conversationId, more);
+  }
+
+  /** Assigns conversations without a contact to this one; their ids. */
+  async moveToContact(
+    workspaceId: string,
+    agentId: string,
+    conversationIds: readonly string[],
+    contactId: string,
+  ): Promise<string[]> {
+    const moved = await this.conversations.updateContact(workspaceId, conversationIds, contactId);
+    for (const conversationId of moved) this.publishUpdated(workspaceId, agentId, conversationId);
+    return moved;
+  }
+
+  publishUpdated(workspaceId: string, agentId: string, conversationId: string): void {
+    this.events.publish(new ConversationUpdated({ workspaceId, agentId, conversationId }));
+  }
+}

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { AttachmentPath } from './attachment-path';
+import { AttachmentsController } from './attachments.controller';
+import { AttachmentsRepository } from './attachments.repository';
+import { AttachmentsService } from './attachments.service';
+
+@Module({
+  controllers: [AttachmentsController],
+  providers: [AttachmentPath, AttachmentsRepository, AttachmentsService],
+})
+export class AttachmentsModule {}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { onViolation } from '../../common/database/constraint-violation';
+import { pageOf } from '../../common/database/page';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { uuidOrNil } from '../../common/database/uuid';
+import { NotFound } from '../../common/errors/domain-error';
+import { required } from '../../common/errors/required';
+import type { Member, WorkspaceScope } from '../../common/request/principal';
+import { cursorOf, positionOf } from './activity-cursor';
+import type { ConversationSort } from './conversation-input.dto';
+import { type ConversationFilter, findLastLookedAt, listConversations, type ListRange } from './conversation-lists.sql';
+import type { ConversationDto, ConversationReadDto } from './conversation.dto';
+import { FIND_CONVERSATION, FIND_CONVERSATIONS_WITH_WORDS, MARK_READ } from './inbox-conversations.sql';
+
+/** Matches that a search collects; with more, it tests conversations one by one. */
+const MOST_MATCHES = 10_000;
+
+/** A conversation as JSON, and its position in the list. */
+interface ListedConversation {
+  conversation: string;
+  id: string;
+  lastMessageAt: string;
+}
+
+export interface ListedPage {
+  /** JSON objects. */
+  conversations: string[];
+  nextCursor: string | null;
+}
+
+/** The tables conversations and inbox_reads in the form of answers. */
+@Injectable()
+export class InboxConversationsRepository {
+  constructor(private readonly work: UnitOfWork) {}
+
+  /** One statement. @throws NotFound */
+  async requireDto({ workspaceId, agentIds }: WorkspaceScope, id: string): Promise<ConversationDto> {
+    const values = [workspaceId, agentIds, uuidOrNil(id)];
+    const [row] = await this.work.prepared<{ conversation: ConversationDto }>(FIND_CONVERSATION, values);
+    return required(row).conversation;
+  }
+
+  /**
+   * A page of the conversations that match, newest first. It tests a bounded number of conversations: if few of them match, the
+   * page is short or empty, and the next page continues after them. One statement; two for a page that is not full.
+   */
+  async page(
+    filter: ConversationFilter,
+    { sort, limit, cursor }: { sort: ConversationSort; limit: number; cursor?: string },
+  ): Promise<ListedPage> {
+    const range: ListRange = { sort, past: cursor === undefined ? undefined : positionOf(cursor), most: limit + 1 };
+    const { rows, nextCursor } = await pageOf(limit, () => this.list(filter, range), cursorAfter);
+    const conversations = rows.map(({ conversation }) => conversation);
+    return { conversations, nextCursor: nextCursor ?? (await this.findWindowEnd(filter, range)) };
+  }
+
+  /** Conversations with all words of the text in their subject or one message. Null: there may be more than can be collected. */
+  async listIdsWithWords(workspaceId: string, text: string): Promise<string[] | null> {
+    const values = [workspaceId, text, MOST_MATCHES];
+    const [found] = await this.work.query<{ ids: string[]; isIncomplete: boolean }>(
+      FIND_CONVERSATIONS_WITH_WORDS,
+      values,
+    );
+    return found && !found.isIncomplete ? found.ids : null;
+  }
+
+  /**
+   * Marks messages up to this time as read, or all; a message that was read stays read. One statement.
+   *
+   * @throws NotFound if the conversation or the member is gone
+   */
+  async upsertReadDto(
+    { workspaceId, memberId }: Member,
+    conversationId: string,
+    readUpTo: string | null,
+  ): Promise<ConversationReadDto> {
+    const values = [workspaceId, conversationId, memberId, readUpTo];
+    const marking = this.work.query<ConversationReadDto>(MARK_READ, values);
+    const gone = (): Error => new NotFound();
+    const marked = onViolation('inbox_reads_conversation', onViolation('inbox_reads_member', marking, gone), gone);
+    return required((await marked)[0]);
+  }
+
+  private list(filter: ConversationFilter, range: ListRange): Promise<ListedConversation[]> {
+    const { sql, parameters, isUsual } = listConversations(filter, range);
+    return isUsual
+      ? this.work.prepared<ListedConversation>(sql, parameters)
+      : this.work.query<ListedConversation>(sql, parameters);
+  }
+
+  /** Null: the page tested all conversations of the index. */
+  private async findWindowEnd(filter: ConversationFilter, range: ListRange): Promise<string | null> {
+    const { sql, parameters } = findLastLookedAt(filter, range);
+    const [last] = await this.work.query<{ id: string; lastMessageAt: Date }>(sql, parameters);
+    return last ? cursorOf(last) : null;
+  }
+}
+
+function cursorAfter({ id, lastMessageAt }: ListedConversation): string {
+  return cursorOf({ id, lastMessageAt: new Date(lastMessageAt) });
+}

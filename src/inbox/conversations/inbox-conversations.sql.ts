@@ -1,0 +1,80 @@
+import { instant } from '../../common/database/instant.sql';
+
+/** The labels of conversation `c` by name, of its own workspace only. */
+const LABELS = `
+  SELECT coalesce(json_agg(json_build_object('id', l.id, 'workspaceId', l.workspace_id, 'name', l.name, 'color', l.color,
+    'createdAt', ${instant('l.created_at')}) ORDER BY l.name_key), '[]')
+  FROM conversation_labels cl JOIN labels l ON l.workspace_id = cl.workspace_id AND l.id = cl.label_id
+  WHERE cl.workspace_id = c.workspace_id AND cl.conversation_id = c.id`;
+
+/**
+ * A conversation `c` with the fields of ConversationDto: PostgreSQL makes the JSON, so that lists and live events cost no mapping
+ * here.
+ */
+export const CONVERSATION_FIELDS = `
+  c.id, c.workspace_id AS "workspaceId", c.agent_id AS "agentId", c.contact_id AS "contactId", c.channel, c.subject,
+  c.status, c.handler, c.assignee_member_id AS "assigneeMemberId", (${LABELS}) AS labels,
+  ${instant('c.last_message_at')} AS "lastMessageAt", c.live_support_request_count AS "liveSupportRequestCount",
+  ${instant('c.closed_at')} AS "closedAt", c.version, ${instant('c.created_at')} AS "createdAt",
+  ${instant('c.updated_at')} AS "updatedAt"`;
+
+/**
+ * By hand: the JSON of the answer. No row if the reader does not see the conversation. `$1` workspace, `$2` agents of the reader
+ * or null, `$3` conversation.
+ */
+export const FIND_CONVERSATION = `
+  SELECT row_to_json(r) AS conversation FROM (
+    SELECT ${CONVERSATION_FIELDS} FROM conversations c
+    WHERE c.workspace_id = $1 AND c.id = $3 AND ($2::uuid[] IS NULL OR c.agent_id = ANY ($2))
+  ) r`;
+
+/**
+ * By hand: one statement, so that no message arrives between reading the newest one and storing its time. `$1` workspace,
+ * `$2` conversation, `$3` member, `$4` time up to which, or null for all messages.
+ */
+export const MARK_READ = `
+  WITH marked AS (
+    INSERT INTO inbox_reads AS r (workspace_id, conversation_id, member_id, read_up_to)
+    SELECT c.workspace_id, c.id, $3, least(c.last_message_at, $4::timestamptz(3))
+    FROM conversations c WHERE c.workspace_id = $1 AND c.id = $2
+    ON CONFLICT (workspace_id, conversation_id, member_id)
+      DO UPDATE SET read_up_to = greatest(r.read_up_to, EXCLUDED.read_up_to), read_at = clock_timestamp()
+    RETURNING conversation_id, read_up_to
+  )
+  SELECT m.conversation_id AS "conversationId", m.read_up_to < c.last_message_at AS unread,
+    ${instant('m.read_up_to')} AS "readUpTo"
+  FROM marked m JOIN conversations c ON c.workspace_id = $1 AND c.id = m.conversation_id`;
+
+/** The terms of a column, as in the indexes `messages_search` and `conversations_search`. */
+const termsOf = (column: string): string =>
+  `array_to_tsvector(conversation_search_terms(right(workspace_id::text, 12), ${column}))`;
+
+/** The query of a text: all its words, each as the prefix of a term. Null if it has no word. */
+const QUERY = `(
+  SELECT string_agg(quote_literal(term) || ':*', ' & ')::tsquery
+  FROM unnest(conversation_search_terms(right($1::text, 12), $2)) AS term
+)`;
+
+/**
+ * By hand: full-text search. The conversations whose subject or one of whose messages has all words, and whether there may be
+ * others. `$1` workspace, `$2` text, `$3` limit of matches of each kind.
+ */
+export const FIND_CONVERSATIONS_WITH_WORDS = `
+  SELECT coalesce(array_agg(DISTINCT id), '{}') AS ids, count(*) FILTER (WHERE is_message) >= $3
+    OR count(*) FILTER (WHERE NOT is_message) >= $3 AS "isIncomplete"
+  FROM (
+    (SELECT conversation_id AS id, true AS is_message FROM messages
+      WHERE workspace_id = $1::uuid AND ${termsOf('content')} @@ ${QUERY} LIMIT $3::integer)
+    UNION ALL
+    (SELECT id, false FROM conversations
+      WHERE workspace_id = $1::uuid AND ${termsOf('subject')} @@ ${QUERY} LIMIT $3::integer)
+  ) found`;
+
+/** The same search as a condition on a conversation `c`; `ids` is SQL that selects the conversations to search. */
+export function hasWords(workspaceId: string, text: string, ids: string): string {
+  const query = QUERY.replaceAll('$1', workspaceId).replaceAll('$2', text);
+  return `(${termsOf('c.subject').replace('workspace_id', 'c.workspace_id')} @@ ${query} OR c.id = ANY (ARRAY(
+    SELECT conversation_id FROM messages
+    WHERE workspace_id = ${workspaceId}::uuid AND conversation_id = ANY (ARRAY(${ids})) AND ${termsOf('content')} @@ ${query}
+  )))`;
+}

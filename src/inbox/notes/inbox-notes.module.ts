@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConversationsModule } from '../../conversations/conversations.module';
+import { InboxNote } from './inbox-note.entity';
+import { InboxNotesController } from './inbox-notes.controller';
+import { InboxNotesRepository } from './inbox-notes.repository';
+import { InboxNotesService } from './inbox-notes.service';
+
+@Module({
+  imports: [ConversationsModule, TypeOrmModule.forFeature([InboxNote])],
+  controllers: [InboxNotesController],
+  providers: [InboxNotesRepository, InboxNotesService],
+  exports: [InboxNotesService],
+})
+export class InboxNotesModule {}

@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AgentsModule } from '../../agents/agents.module';
+import { ConversationsModule } from '../../conversations/conversations.module';
+import { PreferencesModule } from '../../preferences/preferences.module';
+import { InboxConversationsModule } from '../conversations/inbox-conversations.module';
+import { MessagePath } from './message-path';
+import { RepliesController } from './replies.controller';
+import { RepliesRepository } from './replies.repository';
+import { RepliesService } from './replies.service';
+import { ReplyDispatch } from './reply-dispatch';
+import { ReplyEvidenceService } from './reply-evidence.service';
+import { ReplyLifecycle } from './reply-lifecycle.service';
+import { ReplyRecovery } from './reply-recovery';
+import { Reply, ReplyRevision } from './reply.entity';
+
+@Module({
+  imports: [
+    AgentsModule,
+    ConversationsModule,
+    InboxConversationsModule,
+    PreferencesModule,
+    TypeOrmModule.forFeature([Reply, ReplyRevision]),
+  ],
+  controllers: [RepliesController],
+  providers: [
+    MessagePath,
+    RepliesRepository,
+    RepliesService,
+    ReplyDispatch,
+    ReplyEvidenceService,
+    ReplyLifecycle,
+    ReplyRecovery,
+  ],
+  exports: [ReplyEvidenceService],
+})
+export class RepliesModule {}
