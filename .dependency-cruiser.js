@@ -117,6 +117,15 @@ module.exports = {
       to: { path: '^src/sla/' },
     },
     {
+      name: 'conversations-know-no-inbox',
+      comment:
+        'src/conversations is the record of conversations, which chat, mail, visitors and members share. It knows none of them: ' +
+        'the inbox, where members work, uses the record.',
+      severity: 'error',
+      from: { path: '^src/conversations/' },
+      to: { path: '^src/(inbox|chat|visitor|email|support)/' },
+    },
+    {
       name: 'command-line-stands-alone',
       comment:
         'The command line runs where no server is, and starts in the time of a key press: it knows the service by its API ' +

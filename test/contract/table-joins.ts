@@ -2,6 +2,8 @@
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   // A search joins the passages of the index with the sources that they come from, in one statement.
   SourcesModule: ['src/retrieval/'],
+  // Members' lists and searches read the record of conversations in their own statements.
+  InboxModule: ['src/conversations/'],
 };
 
 /** Where a file uses a table of another feature, and why it does not ask that feature's service. */
@@ -66,16 +68,10 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     reason: 'an invitation is visible to the account with its verified address: the join is the check',
   },
   {
-    file: 'src/conversations/conversations.sql.ts',
+    file: 'src/conversations/conversation-queries.sql.ts',
     table: 'contacts',
     reason:
-      'a turn asks with the lock of its conversation whether the customer is blocked: every turn waits for each statement',
-  },
-  {
-    file: 'src/conversations/visitor-conversations.sql.ts',
-    table: 'contacts',
-    reason:
-      'whether a conversation is a visitor’s and whether its contact is blocked is asked before each of their requests',
+      'each turn, and each request of a visitor, waits for the statement that says whether the contact is blocked',
   },
   {
     file: 'src/visitor/mails/visitor-mails.sql.ts',

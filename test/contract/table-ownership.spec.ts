@@ -13,6 +13,8 @@ const CALLS = /^(Entity|touch|from|into|update|innerJoin|leftJoin|innerJoinAndSe
 
 /** The folders of tables whose feature is declared at a module of another folder, by the beginnings of their names. */
 const FOLDERS = { support_: join('src', 'support') + sep };
+const WRITES_RECORD =
+  /\b(?:INSERT INTO|UPDATE|DELETE FROM) (?:conversations|conversation_participants|messages|message_attachments)\b/;
 
 interface Use {
   table: string;
@@ -61,12 +63,17 @@ describe('the tables', () => {
     expect(OTHERS.filter(({ reason }) => reason.length < 20)).toEqual([]);
   });
 
+  it('of the record are written by src/conversations alone', () => {
+    const files = sourceFiles().filter((file) => WRITES_RECORD.test(readFileSync(file, 'utf8')));
+    expect(files).toEqual([join('src', 'conversations', 'conversations.sql.ts')]);
+  });
+
   it('are reached through no entity, repository or statement of another feature', () => {
     expect(sourceFiles().flatMap(foreignImportsOf)).toEqual([]);
-    expect(foreignImportsIn('src/chat/x.service.ts', `import { Agent } from '../../src/agents/agent.entity';`)).toEqual([
+    expect(foreignImportsIn('src/chat/x.service.ts', `import { Agent } from '../agents/agent.entity';`)).toEqual([
       'src/chat/x.service.ts uses src/agents/agent.entity',
     ]);
-    expect(foreignImportsIn('src/chat/x.ts', `import { ChatTurn } from '../../src/chat/chat-turn.entity';`)).toEqual([]);
+    expect(foreignImportsIn('src/chat/x.ts', `import { ChatTurn } from './chat-turn.entity';`)).toEqual([]);
   });
 
   it('are found in what a repository of another feature would say', () => {

@@ -15,7 +15,7 @@ import {
   type ReplyStatus,
   type ReplyType,
 } from '../../conversations/conversation.types';
-import type { ReplyStory, WrittenReply } from './replies.service';
+import type { ReplyStory, WrittenReply } from './replies.repository';
 import type { ReplyRevision } from './reply.entity';
 import { type ReplyBounce, type ReplySettlement, SETTLED_OUTCOMES, type SettledOutcome } from './reply.types';
 

@@ -3,6 +3,7 @@ import { Any, type QueryDeepPartialEntity } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { uuidOrNil } from '../../common/database/uuid';
 import { required } from '../../common/errors/required';
+import type { MessageRecord } from '../../conversations/conversation-queries.service';
 import type { ConversationChannel } from '../../conversations/conversation.types';
 import { CLAIM_REPLY, FIND_ABANDONED_REPLY } from './replies.sql';
 import type { ReplyEnvelope } from './reply-mail.port';
@@ -15,6 +16,19 @@ export interface ClaimedReply extends ReplyClaim {
   revision: number;
   /** Null on the widget channel. */
   envelope: ReplyEnvelope | null;
+}
+
+/** A reply with its message. */
+export interface WrittenReply {
+  reply: Reply;
+  message: MessageRecord;
+}
+
+/** A reply with its history. */
+export interface ReplyStory extends WrittenReply {
+  /** Null: it does not go by mail. */
+  messageIdHeader: string | null;
+  revisions: ReplyRevision[];
 }
 
 /** The tables replies and reply_revisions. */

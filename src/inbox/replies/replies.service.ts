@@ -13,7 +13,7 @@ import { replyMessageId } from '../../common/mail/reply-message-id';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { Settings } from '../../config/load-settings';
 import { ReplyQueued } from '../../conversations/conversation-events';
-import { ConversationQueries, type MessageRecord } from '../../conversations/conversation-queries.service';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import { ConversationWriter } from '../../conversations/conversation-writer.service';
 import { PreferencesService } from '../../preferences/preferences.service';
 import { ConversationsService } from '../conversations/conversations.service';
@@ -26,27 +26,14 @@ import {
   TooManyRevisions,
   UndoWindowClosed,
 } from './replies.errors';
-import { RepliesRepository } from './replies.repository';
+import { RepliesRepository, type ReplyStory, type WrittenReply } from './replies.repository';
 import { REPLY_DISPATCH } from './reply-dispatch';
 import { allowedActions, type ReplyAction, type ReplyChange, ReplyLifecycle } from './reply-lifecycle.service';
 import { ReplyMailer } from './reply-mail.port';
-import type { Reply, ReplyRevision } from './reply.entity';
+import type { Reply } from './reply.entity';
 
 /** Edits of one message, at most: its history is read whole. */
 const MOST_REVISIONS = 100;
-
-/** A reply with its message. */
-export interface WrittenReply {
-  reply: Reply;
-  message: MessageRecord;
-}
-
-/** A reply with its history. */
-export interface ReplyStory extends WrittenReply {
-  /** Null: it does not go by mail. */
-  messageIdHeader: string | null;
-  revisions: ReplyRevision[];
-}
 
 /**
  * How members write, undo, edit, retry and settle replies. Each change names the version that it is based on, so that one of two
