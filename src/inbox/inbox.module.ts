@@ -17,12 +17,11 @@ import { TranscriptsModule } from './transcripts/transcripts.module';
 @Feature({ name: 'inbox', tables: INBOX_TABLES, migrations: INBOX_MIGRATIONS })
 @Module({
   imports: [
-    // Events before conversations, whose :conversationId would take their path.
-    InboxEventsModule,
     AssignmentsModule,
     AttachmentsModule,
     ConversationLinksModule,
     InboxConversationsModule,
+    InboxEventsModule,
     InboxNotesModule,
     LabelsModule,
     MessagesModule,

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ConversationsModule } from '../../conversations/conversations.module';
 import { WorkspacesModule } from '../../workspaces/workspaces.module';
+import { InboxEventsModule } from '../events/inbox-events.module';
+import { InboxStreamsController } from '../events/inbox-streams.controller';
 import { ConversationLinksModule } from '../links/conversation-links.module';
 import { ConversationPath } from './conversation-path';
 import { ConversationsController } from './conversations.controller';
@@ -8,8 +10,9 @@ import { ConversationsService } from './conversations.service';
 import { InboxConversationsRepository } from './inbox-conversations.repository';
 
 @Module({
-  imports: [ConversationLinksModule, ConversationsModule, WorkspacesModule],
-  controllers: [ConversationsController],
+  imports: [ConversationLinksModule, ConversationsModule, InboxEventsModule, WorkspacesModule],
+  // Streams first: `:conversationId` would take their path.
+  controllers: [InboxStreamsController, ConversationsController],
   providers: [ConversationPath, ConversationsService, InboxConversationsRepository],
   exports: [ConversationsService],
 })
