@@ -93,7 +93,7 @@ export const FIND_VISITOR_CONVERSATION = `
 
 /**
  * By hand: includes the newest message that is shown. Newest first: the conversations of the contact, or, without a contact,
- * those with the given ids. `$1` workspace, `$2` agent, `$3` conversations or null, `$4` contact or null, `$5` limit.
+ * those with these ids. `$1` workspace, `$2` agent, `$3` conversations or null, `$4` contact or null, `$5` limit.
  */
 export const LIST_VISITOR_CONVERSATIONS = `
   SELECT c.id, c.status, c.handler, c.assignee_member_id AS "assigneeMemberId",

@@ -11,8 +11,8 @@ export class StreamInboxEventsQuery {
   @ApiPropertyOptional({
     type: String,
     description:
-      'The id of the last event that you have. Everything after it is sent first. The header `Last-Event-ID`, which ' +
-      'browsers send when they reconnect, takes precedence. Default: only what happens from now on.',
+      'The id of the last event that you have. The stream starts with the events after it. The header `Last-Event-ID`, ' +
+      'which browsers send when they reconnect, takes precedence. Default: only events from now on.',
     pattern: STREAM_POSITION.source,
     maxLength: 51,
     example: '1768469400000_748213_9921',
@@ -27,14 +27,14 @@ export class InboxEventDto {
   @ApiProperty({ enum: [...INBOX_EVENT_TYPES, TYPING] })
   type: InboxEventType | typeof TYPING;
   /**
-   * null for what happens to a label.
+   * null for an event of a label.
    * @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f"
    */
   conversationId: string | null;
   /** @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f" */
   messageId: string | null;
   /**
-   * null for what happens to a label.
+   * null for an event of a label.
    * @example "01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f"
    */
   agentId: string | null;
@@ -59,15 +59,15 @@ export class InboxEventDto {
    */
   supportRequestId: string | null;
   /**
-   * Whose time runs out or has run out: `first_response`, for example. null for any other event.
+   * The milestone whose target is or soon will be exceeded, such as `first_response`. null for any other event.
    * @example null
    */
   milestone: string | null;
   /** @example "2026-01-15T09:30:00.000Z" */
   createdAt: string;
-  /** As it is now. null while somebody is typing, and for what happens to a label. */
+  /** As it is now. null for `conversation.typing`, and for an event of a label. */
   conversation: ConversationDto | null;
-  /** As it is now. null if the event is not about a message; notes are read with `listInboxNotes`. */
+  /** As it is now. null if the event is not about a message. Read notes with `listInboxNotes`. */
   message: ConversationMessageDto | null;
   /** As it is now. null if the event is not about a label, or the label was removed. */
   label: LabelDto | null;

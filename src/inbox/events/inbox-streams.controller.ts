@@ -29,15 +29,14 @@ export class InboxStreamsController {
   @Get('events')
   @Operation({
     operationId: 'streamInboxEvents',
-    summary: 'Stream what happens in the inbox',
-    description: `Server-sent events, without end. The \`data\` of each is JSON with the event’s type, its ids, and the conversation and message
-as they are now. A restricted member hears only of conversations of their own agents. Of labels that are renamed, recolored or
-removed all members hear; conversations that have them change no version.
+    summary: 'Stream the events of the inbox',
+    description: `Sends server-sent events without end. The \`data\` of each is JSON with its type, its ids, and the conversation and message
+as they are now. A restricted member receives only events of their own agents. All members receive changes of labels, which do
+not change the version of a conversation.
 
-The first event is \`stream.opened\`. Its \`id\`, like that of any event, is where the next stream can go on: as
-\`Last-Event-ID\` or \`after\`, within 7 days. Each event arrives once and in order, however long you were away. If events
-may have been missed nevertheless, the first event is \`stream.reset\`: read again what you show.
-\`conversation.typing\` is told only while it happens.
+The first event is \`stream.opened\`. To continue after any event, send its \`id\` as \`Last-Event-ID\` or \`after\` within 7
+days: you receive each later event once, in order. If events may be missing, the first event is \`stream.reset\`: read again
+all that you show. \`conversation.typing\` is sent only live.
 
 A comment is sent every 15 seconds. The stream ends if your access changes, if the service restarts, and with the event
 \`stream.lagged\` if you read too slowly: connect again with the last id. You can have 20 streams open.`,
@@ -61,10 +60,10 @@ A comment is sent every 15 seconds. The stream ends if your access changes, if t
   @Post(':conversationId/typing')
   @Operation({
     operationId: 'setTyping',
-    summary: 'Tell other members that you are writing',
+    summary: 'Show other members that you are writing',
     description:
-      'Other members who stream the inbox hear `conversation.typing`. Nothing is kept. Limited for each member and ' +
-      'conversation.',
+      'Sends `conversation.typing` to other members who stream the inbox. It is not stored. The limit applies to each member ' +
+      'and conversation.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: TypingDto,
     errors: ['rate_limited'],
