@@ -11,6 +11,7 @@ import {
   EXISTS_PARTICIPANT,
   FIND_CONTINUATION,
   FIND_CONVERSATION_STATE,
+  FIND_MAIL_CONVERSATION,
   FIND_VISITOR_CONVERSATION,
   LIST_CONVERSATIONS_OF_CONTACT,
   LIST_MAIL_ADDRESSES_OF_CONTACT,
@@ -96,9 +97,9 @@ export class ConversationQueriesRepository {
   }
 
   /** Of any workspace. */
-  findByMail(id: string): Promise<MailConversation | null> {
-    const select = { workspaceId: true, id: true, agentId: true, contactId: true } as const;
-    return this.work.manager.findOne(Conversation, { select, where: { id } });
+  async findByMail(id: string): Promise<MailConversation | null> {
+    const [found] = await this.work.query<MailConversation>(FIND_MAIL_CONVERSATION, [id]);
+    return found ?? null;
   }
 
   async findContinuation(workspaceId: string, id: string): Promise<MailConversation | null> {

@@ -40,6 +40,11 @@ export const LIST_CONVERSATIONS_OF_CONTACT = `
   WHERE workspace_id = $1 AND contact_id = $2 AND ($3::uuid[] IS NULL OR agent_id = ANY ($3))
   ORDER BY id DESC LIMIT $4`;
 
+/** By hand: of all workspaces, because a signed address names only the conversation. `$1` conversation. */
+export const FIND_MAIL_CONVERSATION = `
+  SELECT workspace_id AS "workspaceId", id, agent_id AS "agentId", contact_id AS "contactId"
+  FROM conversations WHERE id = $1`;
+
 /** By hand: an expression. `$1` workspace, `$2` the conversation that it continues. */
 export const FIND_CONTINUATION = `
   SELECT workspace_id AS "workspaceId", id, agent_id AS "agentId", contact_id AS "contactId"
