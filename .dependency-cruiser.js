@@ -123,7 +123,7 @@ module.exports = {
         'the inbox, where members work, uses the record.',
       severity: 'error',
       from: { path: '^src/conversations/' },
-      to: { path: '^src/(inbox|chat|visitor|email|support)/' },
+      to: { path: '^src/(inbox|chat|visitor|email|support|sla)/' },
     },
     {
       name: 'command-line-stands-alone',

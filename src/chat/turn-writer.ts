@@ -48,7 +48,9 @@ export class TurnWriter {
     const { agent, input, answer } = turn;
     const { workspaceId, id: agentId } = agent;
     const contactId = contact?.id ?? null;
-    const before: StateOfTurn | null = isNew ? NEW_CONVERSATION : await this.conversations.lock(workspaceId, conversationId);
+    const before: StateOfTurn | null = isNew
+      ? NEW_CONVERSATION
+      : await this.conversations.lock(workspaceId, conversationId);
     // Erased while the model thought, or purged with its agent.
     if (!before) throw new ConversationNotOfAgent();
 

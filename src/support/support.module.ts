@@ -24,7 +24,13 @@ import { SupportTransitionsService } from './support-transitions.service';
 
 /** Its tables are declared at the module of src/sla. */
 @Module({
-  imports: [AssignmentsModule, ConversationsModule, MessagesModule, TypeOrmModule.forFeature([HistoryEntry, SupportRequest]), WorkspacesModule],
+  imports: [
+    AssignmentsModule,
+    ConversationsModule,
+    MessagesModule,
+    TypeOrmModule.forFeature([HistoryEntry, SupportRequest]),
+    WorkspacesModule,
+  ],
   controllers: [LiveRequestsController, SupportRequestsController],
   providers: [
     AssignedRequests,
