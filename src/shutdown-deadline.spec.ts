@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 describe('the end of a process', () => {
   /** Of one of its own, whose status and log are looked at. */
   const end = (script: string): { status: number | null; log: string } => {
-    const whole = `const { exitAfter, exitCleanly } = require('./shutdown-deadline'); ${script}`;
+    const whole = `const { exitAfter, exitCleanly } = require('./src/shutdown-deadline'); ${script}`;
     const { status, stdout } = spawnSync(process.execPath, ['-r', './scripts/register-swc.js', '-e', whole], {
       encoding: 'utf8',
     });

@@ -134,7 +134,7 @@ describe('docs/a-feature-of-your-own.md', () => {
 
   it('starts in a process of its own', async () => {
     const url = await createEmptyDatabase();
-    const program = `const { start } = require('../../src/visitor-ui/app/start'); start().then((service) => service.stop())`;
+    const program = `const { start } = require('./dist/src/start'); start().then((service) => service.stop())`;
     succeed(`node -e "${program}"`, { DATABASE_URL: url });
     expect(await remindersIn(url)).toEqual([]);
     await dropTestDatabase(url);
