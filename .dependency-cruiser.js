@@ -169,7 +169,7 @@ module.exports = {
     },
     {
       name: 'src-knows-no-test',
-      comment: 'What runs in production neither ships nor needs tests, benchmarks and tooling.',
+      comment: 'Production code neither ships nor needs tests, benchmarks and tooling.',
       severity: 'error',
       from: { path: '^(src|migrations)/', pathNot: '[.]spec[.]ts$' },
       to: { path: ['^(test|bench|scripts)/', '[.]spec[.]ts$'] },

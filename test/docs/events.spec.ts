@@ -9,6 +9,21 @@ describe('docs/events.md', () => {
 
   it('names the data of each, also that of the classes it extends', () => {
     const ended = domainEvents().find(({ name }) => name === 'SupportRequestEnded');
-    expect(ended?.data).toEqual(['agentId', 'conversationId', 'supportRequestId', 'version', 'isResolved']);
+    expect(ended?.data).toEqual([
+      'agentId',
+      'conversationId',
+      'supportRequestId',
+      'version',
+      'origin',
+      'priority',
+      'state',
+      'episodeNumber',
+      'openedAt',
+      'createdAt',
+      'recordedAt',
+      'occurredAt',
+      'disposition',
+      'isResolved',
+    ]);
   });
 });
