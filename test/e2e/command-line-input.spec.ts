@@ -90,7 +90,7 @@ describe('input of commands', () => {
     expect(help.stdout).toContain('read from the file of --input: currentPassword');
     const flags = ['credentials', 'create', '--name', 'x', '--scopes', 'inbox:read', '--show-secret', '--json'];
     const result = await desk.cli.run(flags, { answers: [PASSWORD] });
-    expect(result).toMatchObject({ code: 0, requested: ['Current password: (hidden)'] });
+    expect(result).toMatchObject({ code: 0, prompts: ['Current password: (hidden)'] });
     expect(result.stdout).toContain('"secret":"ca_');
   });
 
@@ -99,9 +99,9 @@ describe('input of commands', () => {
     const help = await desk.cli.run([...resend, '--help']);
     expect(help.stdout).toMatch(/--ask <flags>\s+ask for these secrets at the terminal, separated by commas: password/);
     expect(help.stdout).not.toContain('Asked for at the terminal');
-    expect(await desk.cli.run(resend)).toMatchObject({ code: 0, requested: [] });
+    expect(await desk.cli.run(resend)).toMatchObject({ code: 0, prompts: [] });
     const result = await desk.cli.run([...resend, '--ask', 'password'], { answers: [PASSWORD] });
-    expect(result).toMatchObject({ code: 0, requested: ['Password: (hidden)'] });
+    expect(result).toMatchObject({ code: 0, prompts: ['Password: (hidden)'] });
     const wrong = await desk.cli.run([...resend, '--ask', 'email']);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--ask email: there is no such secret.')]);
     const typed = await desk.cli.run([...resend, '--password', PASSWORD]);

@@ -37,8 +37,8 @@ describe('signing in on the command line', () => {
   };
 
   it('prompts for required values, and does not show the password', async () => {
-    const { code, stdout, stderr, prompts: asked } = await cli.run(['login'], { answers: [account.email, PASSWORD] });
-    expect({ code, stdout, asked }).toEqual({ code: 0, stdout: '', requested: ['Email:', 'Password: (hidden)'] });
+    const { code, stdout, stderr, prompts } = await cli.run(['login'], { answers: [account.email, PASSWORD] });
+    expect({ code, stdout, prompts }).toEqual({ code: 0, stdout: '', prompts: ['Email:', 'Password: (hidden)'] });
     expect(stderr).toContain(`Signed in at ${parley.url} as ${account.email}`);
     expect(stderr).not.toContain('ca_');
     expect((await cli.json(['whoami'])).account.email).toBe(account.email);
