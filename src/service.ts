@@ -9,7 +9,7 @@ import { checkPooler } from './common/database/check-pooler';
 import { connect, type NamedDatabase, problemOf } from './common/database/connect';
 import { embeddedOrRunning } from './common/database/embedded/embedded-or-running';
 import { EmbeddedPostgres } from './common/database/embedded/embedded-postgres';
-import { migrate } from './common/database/migrate';
+import { ensureComplete, migrate, readHistory } from './common/database/migrate';
 import type { FeatureCatalog } from './common/feature/feature-catalog';
 import type { Installation } from './common/feature/installation';
 import { listenProblem } from './common/http/listen-problem';
@@ -116,7 +116,7 @@ export async function withFeatures<T>(
     const url = DATABASE_URL ?? embedded?.url ?? '';
     const setting = databaseSetting(settings);
     // As at a start: the error describes the problem better than that of the first statement would.
-    await (await connect({ url, setting }, 'parley admin')).end();
+    await ensureUsable({ url, setting }, installation.features);
     const app = await create(installation, { url, setting });
     try {
       return await work(app);
@@ -125,6 +125,16 @@ export async function withFeatures<T>(
     }
   } finally {
     await embedded?.stop();
+  }
+}
+
+/** @throws CannotStart if the database cannot be used, or has a feature that this command lacks: it would leave its rows out */
+async function ensureUsable(database: NamedDatabase, features: FeatureCatalog): Promise<void> {
+  const client = await connect(database, 'parley admin');
+  try {
+    ensureComplete(await readHistory(client), features, database.setting);
+  } finally {
+    await client.end();
   }
 }
 

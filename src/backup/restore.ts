@@ -89,13 +89,13 @@ function knownMigrations(origin: Origin, ran: ReadonlySet<string>, features: Fea
   if (absent.size > 0) {
     throw new BackupRefused(
       `${capitalized(origin.name)} has ${listFeatures(absent)}, which this installation does not load. Nothing was changed. ` +
-        `Add its module to PARLEY_FEATURES, or use ${origin.writtenBy}.`,
+        'If it is a module of yours, add it to PARLEY_FEATURES; if it is of a later version of Parley, use that version.',
     );
   }
   const known = features.migrations.filter(({ name }) => ran.has(name));
   if (known.length < ran.size) {
     throw new BackupRefused(
-      `This version does not know the tables of ${origin.name}, which ${origin.writtenBy} wrote. Use that version.`,
+      `This version does not know all tables of ${origin.name}, which ${origin.writtenBy} wrote. Use the version that migrated them.`,
     );
   }
   return known;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { errorBody } from '../common/http/error-body';
 import { InFlight } from '../common/jobs/in-flight';
 import type { TurnFailed } from './turn.types';
 
@@ -42,8 +43,11 @@ export class ChatStreamsService implements BeforeApplicationShutdown {
           if (!isStarted) resolve(event.replayed === true);
           isStarted = true;
         }
+        if (!isStarted) throw new Error('The turn ended without an event');
       };
-      const failed = (error: Error): void => (isStarted ? push({ event: 'turn.failed', error }) : reject(error));
+      // A fault is logged even if the reader has left.
+      const failed = (error: Error): void =>
+        isStarted ? push({ event: 'turn.failed', data: errorBody(error) }) : reject(error);
       const run = read()
         .catch(failed)
         .then(() => push(null));

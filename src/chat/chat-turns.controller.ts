@@ -2,7 +2,6 @@ import { Body, Controller, Headers, Param, Post, type StreamableFile } from '@ne
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentKey, CurrentScope } from '../common/auth/current.decorators';
 import { prefersEventStream } from '../common/http/accepts';
-import { errorBody } from '../common/http/error-body';
 import { eventStream, numbered } from '../common/http/event-stream';
 import { markReplayed, setReplayedHeader } from '../common/idempotency/replayed';
 import { Section } from '../common/operations/section.decorator';
@@ -12,7 +11,6 @@ import type { WorkspacePrincipal, WorkspaceScope } from '../common/request/princ
 import { ChatStreamsService } from './chat-streams.service';
 import { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
 import { ChatTurnsService } from './chat-turns.service';
-import type { TurnEvent, TurnFailed } from './turn.types';
 
 const EXAMPLE = `id: 1
 event: turn.started
@@ -81,16 +79,10 @@ is sent every 15 seconds. If you leave, the turn goes on: ask again with its \`r
       return eventStream(async () => {
         const { events, replayed } = await this.streams.stream(turn, scope.workspaceId);
         if (replayed) setReplayedHeader();
-        return numbered(asJson(events));
+        return numbered(events);
       });
     }
     const { text, replayed } = await this.streams.complete(turn);
     return markReplayed({ body: new JsonText(text), replayed });
-  }
-}
-
-async function* asJson(events: AsyncIterable<TurnEvent | TurnFailed>): AsyncGenerator<{ event: string; data: object }> {
-  for await (const one of events) {
-    yield one.event === 'turn.failed' ? { event: one.event, data: errorBody(one.error) } : one;
   }
 }

@@ -75,10 +75,10 @@ export interface TurnToWrite {
   readonly data: AnsweredTurn;
 }
 
-/** The last event of a stream whose turn failed after it had started. */
+/** The last event of a stream whose turn failed after it had started. Nothing of the turn was written. `data`: the error. */
 export interface TurnFailed {
   readonly event: 'turn.failed';
-  readonly error: unknown;
+  readonly data: object;
 }
 
 export interface TurnStart {

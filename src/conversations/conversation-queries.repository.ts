@@ -70,7 +70,7 @@ export class ConversationQueriesRepository {
   }
 
   /** As many as the contact has, of one agent or of all. */
-  async listIdsOfContact(workspaceId: string, contactId: string, agentId?: string): Promise<string[]> {
+  async listIdsOfContact(workspaceId: string, contactId: string, agentId: string | null): Promise<string[]> {
     const found = await this.work.manager.find(Conversation, {
       select: { workspaceId: true, id: true },
       where: { workspaceId, contactId: uuidOrNil(contactId), ...(agentId && { agentId }) },

@@ -56,8 +56,8 @@ export class ConversationQueries {
     return this.conversations.countOfContact(workspaceId, contactId, agentIds);
   }
 
-  /** All of the contact, or all with one agent. */
-  listIdsOfContact(workspaceId: string, contactId: string, agentId?: string): Promise<string[]> {
+  /** All conversations of the contact with an agent. `agentId` null: with any agent. */
+  listIdsOfContact(workspaceId: string, contactId: string, agentId: string | null): Promise<string[]> {
     return this.conversations.listIdsOfContact(workspaceId, contactId, agentId);
   }
 

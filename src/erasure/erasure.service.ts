@@ -47,7 +47,7 @@ export class ErasureService {
   async preview(workspaceId: string, subjectId: string): Promise<ErasurePreview> {
     const contactId = subjectId.toLowerCase();
     const profile = await this.profiles.find(workspaceId, contactId);
-    const conversationIds = await this.conversations.listIdsOfContact(workspaceId, contactId);
+    const conversationIds = await this.conversations.listIdsOfContact(workspaceId, contactId, null);
     const counts = this.names.ofContact({
       contacts: profile ? 1 : 0,
       conversations: conversationIds.length,
@@ -83,7 +83,7 @@ export class ErasureService {
         workspaceId,
         contactId,
         agentIds: await this.conversations.listAgentIdsOfContact(workspaceId, contactId),
-        conversationIds: await this.conversations.listIdsOfContact(workspaceId, contactId),
+        conversationIds: await this.conversations.listIdsOfContact(workspaceId, contactId, null),
         addresses: [],
       };
       let wroteFrom: string[] = [];

@@ -49,7 +49,7 @@ export class SupportRequestOpened extends SupportRequestEvent<EpisodeFacts> {
   }
 }
 
-/** The state, assignee, priority or subject of a support request has changed. */
+/** The assignee or subject of a support request has changed. A change of its state or priority is an event of its own. */
 export class SupportRequestChanged<Facts extends RequestFacts = RequestFacts> extends SupportRequestEvent<Facts> {
   override get happening(): InboxHappening {
     return this.shownAs('support_request.updated', { supportRequestId: this.data.supportRequestId });

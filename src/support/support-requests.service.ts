@@ -115,7 +115,8 @@ export class SupportRequestsService {
           ? {}
           : { assigneeMemberId }),
       };
-      if (Object.keys(change).length === 0) return this.get(member, request.id);
+      // Its clocks may have moved, if the lock has resumed the request.
+      if (Object.keys(change).length === 0) return this.getChanged(member, request.id);
       await this.ensureAssignable(request, change.assigneeMemberId ?? null, '/assigneeMemberId');
       const now = await databaseTime(this.work);
       const cause = { memberId: member.memberId, reason: null, occurredAt: now, recordedAt: now };

@@ -17,7 +17,7 @@ import { type Parley, startParley } from '../support/parley';
 import { growth } from '../support/scrape';
 import { PushService, type TestSubscription } from '../support/push-service';
 
-const OLD = 'the leaked secret key';
+const OLD = 'the secret key that has been leaked';
 const NEW = 'the secret key that takes the place of that';
 const WRONG = 'a secret key that nothing here was sealed with';
 const MODEL_KEY = 'sk-house-of-quayside-4f2a';

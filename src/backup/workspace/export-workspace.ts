@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { connect, problemOf } from '../../common/database/connect';
 import { isUuid } from '../../common/database/uuid';
+import { isOfLaterVersion } from '../../common/database/migration-history';
 import type { FeatureCatalog } from '../../common/feature/feature-catalog';
 import type { Installation } from '../../common/feature/installation';
 import { Seal } from '../../common/secrets/seal';
@@ -68,8 +69,8 @@ export function exportWorkspace(
 
 /** A later version may have tables of which this one knows nothing: their rows would be missing in the file. */
 function ensureKnown({ migrations }: Contents, features: FeatureCatalog): void {
-  const known = new Set(features.migrations.map(({ name }) => name));
-  if (migrations.every((name) => known.has(name))) return;
+  const history = migrations.map((name) => ({ name }));
+  if (!isOfLaterVersion(history, features)) return;
   throw new BackupRefused(
     'A later version of Parley has migrated this database. Nothing was written. Export with that version.',
   );

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { CannotStart } from '../../config/cannot-start';
 import type { FeatureCatalog } from '../feature/feature-catalog';
 import type { ExportedTable, TablePolicy } from '../feature/table-policy';
-import type { RanMigration } from './migration-history';
+import { isOfLaterVersion, type RanMigration } from './migration-history';
 
 const PERSONAL_IDS = ['contact_id', 'conversation_id'];
 
@@ -40,8 +40,7 @@ export async function ensureDeclared(
   client: Client,
   { features, history, setting }: { features: FeatureCatalog; history: readonly RanMigration[]; setting: string },
 ): Promise<void> {
-  const known = new Set(features.migrations.map(({ name }) => name));
-  if (history.some(({ name }) => !known.has(name))) return;
+  if (isOfLaterVersion(history, features)) return;
   const { rows } = await client.query<FoundTable>(LIST_DECLARABLE);
   const problems = problemsOf(rows, features);
   if (problems.length > 0) throw new CannotStart(`In the database of ${setting}, ${problems.join('; ')}.`);

@@ -8,13 +8,14 @@ import { connect, type NamedDatabase, problemOf } from './connect';
 import { ensureDeclared } from './declared-tables';
 import {
   HAS_HISTORY,
+  LIST_FEATURE_COLUMNS,
   listFeatures,
   missingFeatures,
   newestOf,
   type RanMigration,
   READ_HISTORY,
   RECORD_FEATURES,
-  RECORDS_FEATURES,
+  RECORD_OUTSIDE,
 } from './migration-history';
 
 /** The same number in every installation, so that a second migration waits for the first. */
@@ -97,11 +98,12 @@ export function ensureComplete(history: readonly RanMigration[], features: Featu
 
 /** Records the feature of each migration, because TypeORM only records names. */
 async function recordFeatures(runner: QueryRunner, which: readonly FeatureMigration[]): Promise<void> {
-  const [row] = (await runner.query(RECORDS_FEATURES)) as { there: boolean }[];
-  if (!row?.there) return;
-  await runner.query(RECORD_FEATURES, [
-    which.map(({ name }) => name),
-    which.map(({ feature }) => feature),
-    which.map(({ isOutside }) => isOutside),
-  ]);
+  const columns = ((await runner.query(LIST_FEATURE_COLUMNS)) as { name: string }[]).map(({ name }) => name);
+  const names = which.map(({ name }) => name);
+  if (columns.includes('feature')) {
+    await runner.query(RECORD_FEATURES, [names, which.map(({ feature }) => feature)]);
+  }
+  if (columns.includes('is_outside')) {
+    await runner.query(RECORD_OUTSIDE, [names, which.map(({ isOutside }) => isOutside)]);
+  }
 }

@@ -17,17 +17,28 @@ export const READ_HISTORY = `
 /** By hand: the catalog. Whether migrations have ever run on the database. */
 export const HAS_HISTORY = `SELECT to_regclass('migrations') IS NOT NULL AS there`;
 
-/** By hand: the catalog. Whether the database can record features. */
-export const RECORDS_FEATURES = `
-  SELECT EXISTS (
-    SELECT FROM pg_attribute WHERE attrelid = to_regclass('migrations') AND attname = 'is_outside' AND NOT attisdropped
-  ) AS there`;
+/** By hand: the catalog. The columns in which the database can record features. */
+export const LIST_FEATURE_COLUMNS = `
+  SELECT attname::text AS name FROM pg_attribute
+  WHERE attrelid = to_regclass('migrations') AND attname IN ('feature', 'is_outside') AND NOT attisdropped`;
 
-/** By hand: the table of TypeORM, which has no features. `$1` names of migrations, `$2` their features, `$3` whether these are from outside. */
+/** By hand: the table of TypeORM, which has no features. `$1` names of migrations, `$2` their features. */
 export const RECORD_FEATURES = `
-  UPDATE migrations SET feature = known.feature, is_outside = known.is_outside
-  FROM unnest($1::text[], $2::text[], $3::boolean[]) AS known (name, feature, is_outside)
-  WHERE migrations.name = known.name AND (migrations.feature IS NULL OR migrations.is_outside IS NULL)`;
+  UPDATE migrations SET feature = known.feature
+  FROM unnest($1::text[], $2::text[]) AS known (name, feature)
+  WHERE migrations.name = known.name AND migrations.feature IS NULL`;
+
+/** By hand: the same. `$1` names of migrations, `$2` whether their features are from outside. */
+export const RECORD_OUTSIDE = `
+  UPDATE migrations SET is_outside = known.is_outside
+  FROM unnest($1::text[], $2::boolean[]) AS known (name, is_outside)
+  WHERE migrations.name = known.name AND migrations.is_outside IS NULL`;
+
+/** Whether a version with more migrations than this process has changed the database. */
+export function isOfLaterVersion(history: readonly { name: string }[], features: FeatureCatalog): boolean {
+  const known = new Set(features.migrations.map(({ name }) => name));
+  return history.some(({ name }) => !known.has(name));
+}
 
 /** The features, with their last migrations, that this process does not have. */
 export function missingFeatures(

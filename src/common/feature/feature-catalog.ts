@@ -11,6 +11,7 @@ import {
   type ExpiredRule,
   type ExportedTable,
   type KeptFor,
+  type KeyedValue,
   type LeftOutTable,
   type SealedColumn,
   type TablePolicy,
@@ -241,8 +242,9 @@ export class FeatureCatalog {
       ...duplicatesIn(counted.map(({ name }) => name)).map((name) => `two features count erased rows as ${name}`),
       ...uncounted.map(([table]) => `${table} has countedAs without erasedWith`),
       ...this.exported
-        .filter(([, { sealed, keyed }]) => sealed && !keyed)
-        .map(([table]) => `${table} is exported with sealed values, so it needs keyed`),
+        .flatMap(([table, { sealed = [], keyed }]) => sealed.map(({ column }) => ({ table, column, keyed })))
+        .filter(({ column, keyed }) => keyed?.column !== column && !skips(keyed, column))
+        .map(({ table, column }) => `${table} is exported with sealed values in ${column}, so keyed must name it`),
     ];
   }
 
@@ -259,6 +261,10 @@ export class FeatureCatalog {
 
 function timeOf(name: string): number {
   return Number(MIGRATION_NAME.exec(name)?.[1] ?? 0);
+}
+
+function skips(keyed: KeyedValue | undefined, column: string): boolean {
+  return keyed !== undefined && (keyed.without === 'row' || keyed.without.includes(column));
 }
 
 function columnOf(column: ErasedWith['contact']): string | undefined {

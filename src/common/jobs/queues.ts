@@ -43,11 +43,11 @@ export class Queues {
   constructor(private readonly pool: MetricsPool) {}
 
   register({ queue, table, states }: QueueRule): void {
-    for (const [state, { where, since, expectedSeconds: meantSeconds = 0 }] of Object.entries(states)) {
+    for (const [state, { where, since, expectedSeconds = 0 }] of Object.entries(states)) {
       const entries = `SELECT ${since ?? 'NULL::timestamptz'} AS since FROM ${table} WHERE ${where}`;
       const bounded = `${entries} ${since ? `ORDER BY ${since}` : ''} LIMIT ${MOST_COUNTED}`;
       const oldest = since
-        ? `coalesce(greatest(0, extract(epoch FROM now() - min(since)) - ${meantSeconds}), 0)::float8`
+        ? `coalesce(greatest(0, extract(epoch FROM now() - min(since)) - ${expectedSeconds}), 0)::float8`
         : 'NULL::float8';
       this.selects.push(
         `SELECT '${queue}' AS queue, '${state}' AS state, count(*)::int AS entries, ${oldest} AS "oldestSeconds" FROM (${bounded}) AS bounded`,

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
+import { CannotStart } from '../../config/cannot-start';
+import { isOfLaterVersion, type RanMigration, READ_HISTORY } from '../database/migration-history';
 import { UnitOfWork } from '../database/unit-of-work';
 import { FeatureCatalog } from '../feature/feature-catalog';
 import { ResealPreparations } from '../secrets/reseal-preparations';
@@ -65,6 +67,7 @@ export class SealedColumnsOperatorService {
 
   private async walk(progress: (line: string) => void, { write }: { write: boolean }): Promise<ResealedColumn[]> {
     const all: ResealedColumn[] = [];
+    await this.ensureKnown();
     for (const { table, column: declared } of this.features.sealed) {
       const column = { ...declared, table, key: await this.keyOf(table) };
       const seal = new Seal(this.settings.values, column.purpose);
@@ -78,8 +81,16 @@ export class SealedColumnsOperatorService {
     return all;
   }
 
+  /** A later version may have sealed columns that this one does not know, which would be lost with SECRET_KEY_FALLBACKS. */
+  private async ensureKnown(): Promise<void> {
+    const history = await this.work.query<RanMigration>(READ_HISTORY);
+    if (!isOfLaterVersion(history, this.features)) return;
+    throw new CannotStart('A later version of Parley has migrated this database. Nothing was changed. Reseal with that version.');
+  }
+
   private async keyOf(table: string): Promise<Record<string, string>> {
     const columns = await this.work.query<{ name: string; type: string }>(FIND_PRIMARY_KEY, [table]);
+    if (columns.length === 0) throw new CannotStart(`The table ${table} has sealed values and no primary key.`);
     return Object.fromEntries(columns.map(({ name, type }) => [name, type]));
   }
 

@@ -41,14 +41,14 @@ export class VisitorMailsRepository {
     queues: Queues,
     { values }: Settings,
   ) {
-    const meantSeconds = values.VISITOR_MAIL_AFTER_SECONDS;
-    const where = `unseen_since <= now() - interval '${meantSeconds} seconds' AND email IS NOT NULL`;
-    const waiting = { where, since: 'unseen_since', meantSeconds };
+    const expectedSeconds = values.VISITOR_MAIL_AFTER_SECONDS;
+    const where = `unseen_since <= now() - interval '${expectedSeconds} seconds' AND email IS NOT NULL`;
+    const waiting = { where, since: 'unseen_since', expectedSeconds };
     queues.register({ queue: 'visitor_mails', table: 'visitor_conversations', states: { waiting } });
     this.turns = new Turns(work, {
       table: 'visitor_conversations t',
       waiting: 'unseen_since IS NOT NULL AND email IS NOT NULL',
-      due: `unseen_since <= statement_timestamp() - interval '${meantSeconds} seconds'`,
+      due: `unseen_since <= statement_timestamp() - interval '${expectedSeconds} seconds'`,
       since: 'unseen_since',
     });
   }

@@ -4,7 +4,6 @@ import { CurrentVisitor } from '../../common/auth/current.decorators';
 import { ChatStreamsService } from '../../chat/chat-streams.service';
 import type { TurnFailed } from '../../chat/turn.types';
 import { prefersEventStream } from '../../common/http/accepts';
-import { errorBody } from '../../common/http/error-body';
 import { eventStream, numbered } from '../../common/http/event-stream';
 import { setReplayedHeader } from '../../common/idempotency/replayed';
 import { Operation } from '../../common/registry/operation.decorator';
@@ -70,17 +69,16 @@ export class VisitorMessagesController {
     @Body() input: SendVisitorMessageInput,
     @Headers('accept') accept: string | undefined,
   ): Promise<VisitorTurnDto | StreamableFile> {
-    const turn = this.turns.send(visitor, input);
     if (prefersEventStream(accept)) {
       return eventStream(async () => {
-        const { events, replayed } = await this.streams.stream(turn, visitor.workspaceId);
+        const { events, replayed } = await this.turns.stream(visitor, input);
         if (replayed) setReplayedHeader();
         return numbered(asJson(events));
       });
     }
-    const { data, replayed } = await this.streams.complete(turn);
+    const { turn, replayed } = await this.turns.send(visitor, input);
     if (replayed) setReplayedHeader();
-    return VisitorTurnDto.from(data);
+    return VisitorTurnDto.from(turn);
   }
 
   @Get('conversations/:conversationId/messages')
@@ -110,8 +108,6 @@ async function* asJson(
   events: AsyncIterable<VisitorTurnEvent | TurnFailed>,
 ): AsyncGenerator<{ event: string; data: object }> {
   for await (const one of events) {
-    if (one.event === 'turn.failed') yield { event: one.event, data: errorBody(one.error) };
-    else if (one.event === 'turn.completed') yield { event: one.event, data: VisitorTurnDto.from(one.data) };
-    else yield one;
+    yield one.event === 'turn.completed' ? { event: one.event, data: VisitorTurnDto.from(one.data) } : one;
   }
 }

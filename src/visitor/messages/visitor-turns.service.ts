@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { ChatStreamsService, type StreamedTurn } from '../../chat/chat-streams.service';
 import { ChatTurnsService } from '../../chat/chat-turns.service';
-import type { AnsweredTurn, CompletedTurn, TurnEntry } from '../../chat/turn.types';
+import type { AnsweredTurn, CompletedTurn, TurnEntry, TurnEvent, TurnFailed } from '../../chat/turn.types';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { VisitorPrincipal } from '../../common/request/principal';
 import { ChatContactsService } from '../../contacts/chat-contacts.service';
@@ -20,6 +21,7 @@ import { VisitorMessagesService } from './visitor-messages.service';
 export class VisitorTurnsService {
   constructor(
     private readonly turns: ChatTurnsService,
+    private readonly streams: ChatStreamsService,
     private readonly messages: VisitorMessagesService,
     private readonly ownConversations: OwnConversationsService,
     private readonly own: OwnConversationsRepository,
@@ -31,11 +33,25 @@ export class VisitorTurnsService {
   ) {}
 
   /**
-   * The turn of a visitor, as its events.
+   * A turn, complete.
    *
    * @throws NotFound 404, VisitorRefused 403, AgentStopped 409, and the refusals of a turn
    */
-  async *send(visitor: VisitorPrincipal, input: SendVisitorMessageInput): AsyncGenerator<VisitorTurnEvent, void> {
+  async send(
+    visitor: VisitorPrincipal,
+    input: SendVisitorMessageInput,
+  ): Promise<{ turn: TurnForVisitor; replayed: boolean }> {
+    const { data, replayed } = await this.streams.complete(this.steps(visitor, input));
+    return { turn: await this.shown(visitor, input.requestId, data), replayed };
+  }
+
+  /** A turn as its events. @throws what {@link send} throws, before the turn has started */
+  async stream(visitor: VisitorPrincipal, input: SendVisitorMessageInput): Promise<StreamedTurn<VisitorTurnEvent>> {
+    const { events, replayed } = await this.streams.stream(this.steps(visitor, input), visitor.workspaceId);
+    return { events: this.shownEvents(visitor, input.requestId, events), replayed };
+  }
+
+  private async *steps(visitor: VisitorPrincipal, input: SendVisitorMessageInput): AsyncGenerator<TurnEvent, void> {
     if (!visitor.agentAnswers) throw new AgentStopped();
     const { message, requestId, conversationId } = input;
     if (conversationId !== undefined) await this.ownConversations.require(visitor, conversationId);
@@ -45,21 +61,33 @@ export class VisitorTurnsService {
     const locale = input.locale ?? visitor.locale;
     const turn = { message, requestId, ...(conversationId && { conversationId }), ...(locale && { locale }) };
     for await (const step of this.turns.run(scope, caller, agentId, turn)) {
-      switch (step.event) {
+      if (step.event !== 'turn.answered') yield step;
+      else await this.work.run(() => this.write(visitor, input, step.data));
+    }
+  }
+
+  /**
+   * Reads the written turn as its reader reads the events. If that fails, the stream breaks off without `turn.failed`, and the
+   * client gets the stored turn when it repeats the request.
+   */
+  private async *shownEvents(
+    visitor: VisitorPrincipal,
+    requestId: string,
+    events: AsyncIterable<TurnEvent | TurnFailed>,
+  ): AsyncGenerator<VisitorTurnEvent | TurnFailed, void> {
+    for await (const one of events) {
+      switch (one.event) {
         case 'turn.started':
-          yield { ...step, data: { turnId: step.data.turnId, requestId } };
-          break;
-        case 'turn.answered':
-          await this.work.run(() => this.write(visitor, input, step.data));
+          yield { ...one, data: { turnId: one.data.turnId, requestId } };
           break;
         case 'citation':
-          yield { event: step.event, data: shownCitation(step.data) };
+          yield { event: one.event, data: shownCitation(one.data) };
           break;
         case 'turn.completed':
-          yield { event: step.event, data: await this.shown(visitor, requestId, step.data) };
+          yield { event: one.event, data: await this.shown(visitor, requestId, one.data) };
           break;
         default:
-          yield step;
+          yield one;
       }
     }
   }
