@@ -27,8 +27,8 @@ module.exports = class SuiteReporter extends DefaultReporter {
   }
 
   printTestFileHeader(file, config, result) {
-    const isPlainGroup = GROUP.test(file) && !result.testExecError && !result.console?.length;
-    if (!isPlainGroup) super.printTestFileHeader(file, config, result);
+    if (!GROUP.test(file) || result.testExecError) super.printTestFileHeader(file, config, result);
+    else for (const { message } of result.console ?? []) this.log(`     ${message}`);
   }
 
   printSuite(file) {

@@ -109,7 +109,7 @@ describe('mail to files', () => {
     '"a b"@example.com',
     'ada@example.com\u2028eve',
   ])('goes to no other address: %j', async (to) => {
-    await expect(outbox().enqueue({ ...MAIL, to })).rejects.toThrow('exactly one address');
+    await expect(outbox().enqueue({ ...MAIL, to })).rejects.toThrow('exactly one recipient');
   });
 
   it('goes out once, however many send at the same time', async () => {

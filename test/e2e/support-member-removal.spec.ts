@@ -74,7 +74,7 @@ describe('support requests of a member who is removed', () => {
     const [row] = await parley.database.query<{ unassigned: number; reported: number }[]>(
       `SELECT (SELECT count(*)::int FROM support_requests WHERE workspace_id = $1 AND assignee_member_id IS NULL) AS unassigned,
          (SELECT count(DISTINCT id)::int FROM support_request_history
-          WHERE workspace_id = $1 AND details = '{"assigneeMemberId": null}') AS told`,
+          WHERE workspace_id = $1 AND details = '{"assigneeMemberId": null}') AS reported`,
       [desk.inbox.workspace.id],
     );
     expect(row).toEqual({ unassigned: 1_001, reported: 1_001 });

@@ -121,10 +121,10 @@ it('deletes sessions that were unused for 30 days, and keeps their messages', as
   await used(29, young.conversationId);
   await parley.drain();
   const sessions = await parley.database.query<{ id: string; stored: boolean }[]>(
-    'SELECT conversation_id AS id, session_id IS NOT NULL AS kept FROM visitor_conversations WHERE conversation_id IN ($1, $2)',
+    'SELECT conversation_id AS id, session_id IS NOT NULL AS stored FROM visitor_conversations WHERE conversation_id IN ($1, $2)',
     [old.conversationId, young.conversationId],
   );
-  expect(Object.fromEntries(sessions.map(({ id, stored: kept }) => [id, kept]))).toEqual({
+  expect(Object.fromEntries(sessions.map(({ id, stored }) => [id, stored]))).toEqual({
     [old.conversationId]: false,
     [young.conversationId]: true,
   });

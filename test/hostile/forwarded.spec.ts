@@ -32,7 +32,7 @@ describe('X-Forwarded-For', () => {
   });
 
   it('of a peer that is no trusted proxy is warned of once, of a trusted one never', async () => {
-    const warnings = (parley: Parley): number => parley.log.split('name it in TRUSTED_PROXIES').length - 1;
+    const warnings = (parley: Parley): number => parley.log.split('add it to TRUSTED_PROXIES').length - 1;
     for (const parley of [open, behindProxy]) await statuses(parley, ['192.0.2.1', '192.0.2.2']);
     expect([warnings(open), warnings(behindProxy)]).toEqual([1, 0]);
   });

@@ -156,7 +156,7 @@ describe('what a model server says when it fails', () => {
     expect(server.requests).toHaveLength(before + 1);
     const log = parley.log.slice(logged);
     expect(log).not.toMatch(/sk-test|quayside|confidential/);
-    const line = log.split('\n').find((candidate) => candidate.includes('in place of a server')) ?? '{}';
+    const line = log.split('\n').find((candidate) => candidate.includes('because a model server failed')) ?? '{}';
     expect(JSON.parse(line)).toMatchObject({
       requestId: reply.headers.get('x-request-id'),
       err: { type: 'ModelFailure', facts: { failure, milliseconds: expect.any(Number) } },

@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<string, MailWords>> = {
     why: (name) => `You received this email because this address was entered in a chat with ${name}.`,
     stop: 'Wasn’t you, or don’t want these emails?',
     title: 'Emails about a chat',
-    explanation: 'Somebody entered your address in a chat, so that the answer reaches you.',
+    explanation: 'Your address was entered in a chat, so that the answer reaches you.',
     button: 'Stop these emails',
     stopped: 'You will no longer receive these emails.',
     unknown: 'This link is not valid. Use the one in a newer email.',
