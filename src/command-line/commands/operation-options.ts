@@ -83,7 +83,10 @@ export function addOptions(command: Command, capability: Capability): void {
     add('--idempotency-key <key>', 'make a retry safe: the service does nothing twice with the same key');
   }
   if (capability.credentialKind === 'client') {
-    add('--client <id>', 'id of the workspace key; the key itself is PARLEY_TOKEN, that of the profile, or asked for at a prompt');
+    add(
+      '--client <id>',
+      'id of the workspace key; the key itself is PARLEY_TOKEN, that of the profile, or asked for at a prompt',
+    );
   }
   if (isDestructive(capability)) add('-y, --yes', 'do not ask for confirmation');
   if (listShapeOf(capability)?.paging) add('--all', 'every page');

@@ -85,7 +85,9 @@ export class SealedColumnsOperatorService {
   private async ensureKnown(): Promise<void> {
     const history = await this.work.query<RanMigration>(READ_HISTORY);
     if (!isOfLaterVersion(history, this.features)) return;
-    throw new CannotStart('A later version of Parley has migrated this database. Nothing was changed. Reseal with that version.');
+    throw new CannotStart(
+      'A later version of Parley has migrated this database. Nothing was changed. Reseal with that version.',
+    );
   }
 
   private async keyOf(table: string): Promise<Record<string, string>> {
