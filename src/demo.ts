@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
   const mail = await MailServer.start();
   const { settings, portMoved } = await demoSettings(process.env, mail.settings);
-  const { DATA_DIR, PORT, PUBLIC_URL } = settings.values;
+  const { DATA_DIR, PUBLIC_URL } = settings.values;
   const log = logToFile(settings);
   screen.text(`Parley, in ${DATA_DIR} (log: ${log})`);
   screen.progress('starting database and service …');
