@@ -1,5 +1,5 @@
 import { languageOf } from '../common/text/language-of';
-import phrasesByLanguage from './phrases.json';
+import phrasesByLanguage from './lists/phrases.json';
 
 export interface Phrases {
   noAnswer: string;

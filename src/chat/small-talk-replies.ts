@@ -1,7 +1,7 @@
 import { languageOf } from '../common/text/language-of';
 import type { AnswerableAgent } from './answer.types';
 import type { SmallTalk, SmallTalkHeard } from './small-talk';
-import repliesByLanguage from './small-talk-replies.json';
+import repliesByLanguage from './lists/small-talk-replies.json';
 
 /** By language subtag; `{name}` stands for the agent. None states a fact about what the agent's sources speak of. */
 const REPLIES: Readonly<Record<string, Readonly<Record<SmallTalk, string>>>> = repliesByLanguage;

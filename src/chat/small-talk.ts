@@ -1,5 +1,5 @@
 import { normalForm } from '../common/text/normal-form';
-import phrasesByLanguage from './small-talk.json';
+import phrasesByLanguage from './lists/small-talk.json';
 
 /** What a message wants that no source answers. */
 export type SmallTalk = 'greeting' | 'thanks' | 'goodbye' | 'bot' | 'help' | 'acknowledgement';

@@ -1,4 +1,4 @@
-import forms from './answer-type.json';
+import forms from './lists/answer-type.json';
 import { words } from './words';
 
 /** The kind of thing that a question asks for, as far as its first words show. */

@@ -1,4 +1,4 @@
-import forms from './follow-up.json';
+import forms from './lists/follow-up.json';
 import { words } from './words';
 
 /** Words of a question; a longer one names its own subject. */

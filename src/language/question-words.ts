@@ -1,4 +1,4 @@
-import wordsByLanguage from './question-words.json';
+import wordsByLanguage from './lists/question-words.json';
 
 /**
  * The words of short questions beside nouns: question words, auxiliaries and articles that PostgreSQL's lists of stop

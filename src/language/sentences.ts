@@ -1,4 +1,4 @@
-import abbreviations from './abbreviations.json';
+import abbreviations from './lists/abbreviations.json';
 
 /** A part of a text in UTF-16 code units, as `String.prototype.slice` takes them. */
 export interface Span {

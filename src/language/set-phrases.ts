@@ -1,4 +1,4 @@
-import phrases from './set-phrases.json';
+import phrases from './lists/set-phrases.json';
 import type { Word } from './words';
 
 /** Of each word one form: “take place” says no more than “happen”, “in order to” no more than “to”. */

@@ -1,5 +1,5 @@
-import fillers from './fillers.json';
-import synonyms from './synonyms.json';
+import fillers from './lists/fillers.json';
+import synonyms from './lists/synonyms.json';
 
 /** Of several words, which stand for single ones. */
 const PHRASES: readonly (readonly [RegExp, readonly string[]])[] = [
