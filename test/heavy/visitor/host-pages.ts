@@ -160,7 +160,7 @@ export function hostPages(stage: () => Stage): void {
     await until(page, "heard[0] === 'not_available'");
     expect(await page.evaluate(BUTTONS)).toBe(0);
     expect(notes).toEqual([
-      `Parley: no chat here. Agent ${shop.agentId} is unknown, not active, or not for this site.`,
+      `Parley: no chat here. Agent ${shop.agentId} is unknown, inactive, or not allowed on this site.`,
     ]);
     expect(service.requests.filter((request) => request.includes('launcher.js'))).toHaveLength(1);
   });
