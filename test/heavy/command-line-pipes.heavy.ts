@@ -229,7 +229,10 @@ const BAR = /[█░]/;
       const terminal = await home.terminal({ env });
       const questions = String.raw`'How do I reset my password?\nWhat does the Team plan cost?\n'`;
       const { code } = await terminal.run(`printf ${questions} | ${chat()} > answers 2> notes`);
-      expect([code, await readFile(home.at('notes'), 'utf8')]).toEqual([0, expect.stringMatching(/^To continue: .*\n$/)]);
+      expect([code, await readFile(home.at('notes'), 'utf8')]).toEqual([
+        0,
+        expect.stringMatching(/^To continue: .*\n$/),
+      ]);
       const answers = await readFile(home.at('answers'), 'utf8');
       expect(answers).toMatch(/Settings[^]*\[1\] Passwords[^]*29 euros/);
       expect(answers).not.toMatch(/^>/m);
