@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Headers, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentVisitor } from '../../common/auth/current.decorators';
-import { ChatStreamsService } from '../../chat/chat-streams.service';
 import type { TurnFailed } from '../../chat/turn.types';
 import { prefersEventStream } from '../../common/http/accepts';
 import { eventStream, numbered } from '../../common/http/event-stream';
@@ -35,7 +34,6 @@ export class VisitorMessagesController {
   constructor(
     private readonly messages: VisitorMessagesService,
     private readonly turns: VisitorTurnsService,
-    private readonly streams: ChatStreamsService,
   ) {}
 
   @Post('messages')
