@@ -91,7 +91,7 @@ export class FeatureCatalog {
     problems.push(...duplicatesIn(names).map((name) => `two features have the name ${name}`));
     this.migrations = this.sortedMigrations(new Set(outside.map((module) => featureOf(module)?.name)));
     problems.push(...this.problemsOfMigrations(), ...this.problemsOfSettings(), ...this.problemsOfCounts());
-    problems.push(...this.problemsOfScopes(), ...this.problemsOfLimits());
+    problems.push(...this.problemsOfScopes(), ...this.problemsOfLimits(), ...this.problemsOfSealed());
     if (problems.length > 0) throw new InvalidSettings(problems);
     for (const { scopes = {} } of this.features) {
       for (const [name, scope] of Object.entries(scopes)) addScope(name, scope);
@@ -241,11 +241,15 @@ export class FeatureCatalog {
         .map(({ feature, name }) => `the feature ${feature} counts erased rows as ${name}, which is not camelCase`),
       ...duplicatesIn(counted.map(({ name }) => name)).map((name) => `two features count erased rows as ${name}`),
       ...uncounted.map(([table]) => `${table} has countedAs without erasedWith`),
-      ...this.exported
-        .flatMap(([table, { sealed = [], keyed }]) => sealed.map(({ column }) => ({ table, column, keyed })))
-        .filter(({ column, keyed }) => keyed?.column !== column && !skips(keyed, column))
-        .map(({ table, column }) => `${table} is exported with sealed values in ${column}, so keyed must name it`),
     ];
+  }
+
+  private problemsOfSealed(): string[] {
+    return this.exported.flatMap(([table, { sealed = [], keyed }]) =>
+      sealed
+        .filter(({ column }) => keyed?.column !== column && !skips(keyed, column))
+        .map(({ column }) => `${table} is exported with sealed values in ${column}, so keyed must name it`),
+    );
   }
 
   private problemsOfMigrations(): string[] {
