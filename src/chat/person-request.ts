@@ -27,7 +27,7 @@ const PATTERNS: readonly RegExp[] = [
   /(?:担当者?|人間|オペレーター|スタッフ|係の?(?:人|方)|(?:本物|生身)の人)(?:の方)?(?:と|に)(?:直接)?(?:お?話|話し|相談|つな|繋|代わ|替わ|連絡)/,
 ];
 
-/** “How can I talk to a person?” is a request, whatever word it begins with. */
+/** “How can I talk to a person?” is a request, with any first word. */
 const UNMISTAKABLE =
   /\b(talk|speak|chat) (?:to|with) (?:an? |the |some )?(?:real |live |actual )?(human|person|someone|representative|operator|agent)\b/i;
 

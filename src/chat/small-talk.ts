@@ -10,7 +10,7 @@ export interface SmallTalkHeard {
   readonly language: string | null;
 }
 
-/** Nobody says more in small talk. */
+/** Longer messages are not small talk. */
 const LONGEST = 120;
 
 /** Whole phrases without punctuation, by language. What is international stands under `any`. */

@@ -26,7 +26,7 @@ describe('the ranking statement', () => {
   beforeAll(async () => {
     url = await createTestDatabase();
     pool = new Pool({ connectionString: url, max: 1, options: '-c search_path=scratch,public' });
-    // Dropping the database may end a connection that is just closing; nobody waits for that one.
+    // Dropping the database may end a connection that is just closing; no test waits for that one.
     pool.on('error', () => undefined);
     await createKnowledgeIndex(pool);
     await pool.query('BEGIN');

@@ -39,8 +39,8 @@ const FEWEST_CHUNKS = 200;
 const evidenceWeight = (n: string) => inverseDocumentFrequency(n, `greatest(total.chunks, ${float(FEWEST_CHUNKS)})`);
 
 /**
- * By hand: BM25F over the agent's postings with the agent's statistics, in one statement. The rows that it reads are bounded whatever
- * the agent has: each table is read by keys, and no more of it than the numbers above and those of {@link nearest} say.
+ * By hand: BM25F over the agent's postings with the agent's statistics, in one statement. The number of rows that it
+ * reads is bounded for any agent: it reads each table by keys, up to the numbers above and those of {@link nearest}.
  * `$1` workspace, `$2` agent, `$3` words of the question, `$4` how much each counts, `$5` passages wanted, `$6` how many of
  * the words are the question's own: the others stand for them, and are looked for as they are.
  *

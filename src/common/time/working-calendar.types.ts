@@ -14,7 +14,7 @@ export interface CalendarException {
   intervals: WorkingInterval[];
 }
 
-/** When somebody works, in the local time of one place. The intervals of a day are in order and do not overlap. */
+/** Working hours in the local time of one place. The intervals of a day are in order and do not overlap. */
 export interface WorkingCalendar {
   /** IANA */
   timezone: string;

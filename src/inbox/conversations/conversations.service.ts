@@ -51,7 +51,7 @@ export class ConversationsService {
   /** @throws NotFound 404, VersionConflict 409, AssigneeNotAllowed 400 */
   update(member: Member, conversationId: string, input: UpdateConversationInput): Promise<ConversationDto> {
     return this.work.run(async () => {
-      // Whoever is assigned neither leaves nor loses the agent meanwhile.
+      // The assignee can neither leave nor lose the agent in the meantime.
       if (input.assigneeMemberId) await this.members.lockMembers(member.workspaceId);
       return this.change(member, conversationId, input.expectedVersion, async (conversation) => {
         const { subject = conversation.subject } = input;
