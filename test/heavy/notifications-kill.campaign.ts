@@ -119,10 +119,10 @@ describe(`notifications whose process is killed while it tells them (SEED=${SEED
 
     const mails = all.filter(({ row }) => row.channel === 'email');
     const pushes = all.filter(({ row }) => row.channel === 'push');
-    const arrivals = ({ member: told }: { member: NotifiedDevice }): number =>
-      mailServer.arrived.filter(({ recipient }) => recipient === told.email).length;
-    const topics = ({ member: told }: { member: NotifiedDevice }): unknown[] =>
-      pushService.of(told.device).map(({ headers }) => headers['topic']);
+    const arrivals = ({ member }: { member: NotifiedDevice }): number =>
+      mailServer.arrived.filter(({ recipient }) => recipient === member.email).length;
+    const topics = ({ member }: { member: NotifiedDevice }): unknown[] =>
+      pushService.of(member.device).map(({ headers }) => headers['topic']);
     const having = (state: string): typeof mails => mails.filter(({ row }) => row.state === state);
     const uncertain = having('uncertain');
     process.stdout.write(
@@ -134,7 +134,7 @@ describe(`notifications whose process is killed while it tells them (SEED=${SEED
     expect(mails.filter(({ row }) => row.state !== 'sent' && row.state !== 'uncertain')).toEqual([]);
     expect(mails.filter((one) => arrivals(one) > 1)).toEqual([]);
     expect(having('sent').filter((one) => arrivals(one) !== 1)).toEqual([]);
-    expect(uncertain.filter(({ member: told }) => !mailServer.commands.has(told.email))).toEqual([]);
+    expect(uncertain.filter(({ member }) => !mailServer.commands.has(member.email))).toEqual([]);
     expect(pushes.filter(({ row }) => row.state !== 'sent')).toEqual([]);
     // Once more for the one process that died, under the same topic.
     expect(pushes.filter((one) => topics(one).length < 1 || topics(one).length > 2)).toEqual([]);

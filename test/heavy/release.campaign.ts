@@ -50,10 +50,10 @@ describe('npm run release', () => {
     commit('fix: mails are sent once');
     commit('test: and this is nobody’s business');
     commit('feat(api)!: hosts that nobody set up are unknown');
-    const { status, output: said } = release('minor');
-    expect({ status, said }).toMatchObject({ status: 0, output: expect.stringContaining('parley:1.3.0') });
-    expect(said).toContain('git push --follow-tags origin main');
-    expect(said).toContain('helm package docker/helm/parley');
+    const { status, output } = release('minor');
+    expect({ status, output }).toMatchObject({ status: 0, output: expect.stringContaining('parley:1.3.0') });
+    expect(output).toContain('git push --follow-tags origin main');
+    expect(output).toContain('helm package docker/helm/parley');
 
     expect(git('status', '--porcelain')).toBe('');
     expect(git('log', '-1', '--format=%s')).toBe('build: release 1.3.0');
@@ -82,9 +82,9 @@ describe('npm run release', () => {
   it('writes nothing with --dry-run', () => {
     commit('feat: labels');
     const before = git('rev-parse', 'HEAD');
-    const { status, output: said } = release('patch', '--dry-run');
+    const { status, output } = release('patch', '--dry-run');
     expect(status).toBe(0);
-    expect(said).toMatch(/^1\.2\.3 → 1\.2\.4; nothing is written\n[^]*\* labels/);
+    expect(output).toMatch(/^1\.2\.3 → 1\.2\.4; nothing is written\n[^]*\* labels/);
     expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')]).toEqual([before, '', 'v1.2.3']);
   });
 
@@ -103,8 +103,8 @@ describe('npm run release', () => {
     commit('feat: labels');
     arrange();
     const before = [git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')];
-    const { status, output: said } = release(argument);
-    expect({ status, said }).toEqual({ status: 1, output: expect.stringContaining(reason) as unknown });
+    const { status, output } = release(argument);
+    expect({ status, output }).toEqual({ status: 1, output: expect.stringContaining(reason) as unknown });
     expect([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')]).toEqual(before);
   });
 });

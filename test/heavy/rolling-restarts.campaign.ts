@@ -119,7 +119,7 @@ if (missing.length > 0) console.log(`Skipped for want of ${missing.join(' and ')
       [conversationId],
     );
     const ids = expected.map(({ id }) => id);
-    await Promise.all(tabs.map((tab) => tab.until(({ received: told }) => told.some(({ id }) => id === ids.at(-1)))));
+    await Promise.all(tabs.map((tab) => tab.until(({ received }) => received.some(({ id }) => id === ids.at(-1)))));
     const resumed = tabs.reduce((sum, { opened }) => sum + opened - 1, 0);
     await Promise.all(tabs.map((tab) => tab.close()));
     process.stdout.write(
@@ -133,7 +133,7 @@ if (missing.length > 0) console.log(`Skipped for want of ${missing.join(' and ')
     expect((await turns()) - turnsBefore).toBe(answered.sent + sent);
     // One for what the visitor began with.
     expect(new Set(ids).size).toBeGreaterThanOrEqual(sent + 1);
-    expect(tabs.filter(({ received: told }) => told.map(({ id }) => id).join() !== ids.join()).length).toBe(0);
+    expect(tabs.filter(({ received }) => received.map(({ id }) => id).join() !== ids.join()).length).toBe(0);
     expect(resumed).toBeGreaterThanOrEqual(TABS);
     const mails = mailServer.mails.map((mail) => /^message-id: <([^.>]+)/im.exec(mail)?.[1]);
     expect(mails.sort()).toEqual([...replies].sort());

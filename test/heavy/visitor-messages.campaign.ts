@@ -81,15 +81,15 @@ afterAll(() => parley.stop());
     services[n] = await begin(ports[n]!);
   };
   await Promise.all(
-    visitors.map(async ({ token, conversationId, texts: said }, n) => {
+    visitors.map(async ({ token, conversationId, texts }, n) => {
       while (left > 0) {
         left -= 1;
         if (left % killEvery === 0 && killed < KILLS) {
           killed += 1;
           killing = killing.then(() => kill(killed % 2));
         }
-        const message = `Message ${said.length} of visitor ${n}`;
-        said.push(message);
+        const message = `Message ${texts.length} of visitor ${n}`;
+        texts.push(message);
         await say(token, message, conversationId);
       }
     }),
@@ -100,7 +100,7 @@ afterAll(() => parley.stop());
 
   const wrong: unknown[] = [];
   let seen = 0;
-  for (const { conversationId, tabs, texts: said, token } of visitors) {
+  for (const { conversationId, tabs, texts, token } of visitors) {
     const places = await parley.database.query<{ id: string; seq: string; own: boolean; content: string }[]>(
       `SELECT m.id, v.seq, v.from_visitor AS own, m.content FROM visitor_messages v
        JOIN messages m ON m.workspace_id = v.workspace_id AND m.conversation_id = v.conversation_id AND m.id = v.message_id
@@ -108,10 +108,10 @@ afterAll(() => parley.stop());
       [conversationId],
     );
     const own = places.filter((place) => place.own).map(({ content }) => content);
-    if (JSON.stringify(own) !== JSON.stringify(said)) wrong.push(['stored', own.length, said.length]);
+    if (JSON.stringify(own) !== JSON.stringify(texts)) wrong.push(['stored', own.length, texts.length]);
     if (places.some(({ seq }, n) => Number(seq) !== n + 1)) wrong.push(['places', places.map(({ seq }) => seq)]);
     for (const tab of tabs) {
-      await tab.until(({ received: told }) => told.some(({ id }) => id === places.at(-1)!.id));
+      await tab.until(({ received }) => received.some(({ id }) => id === places.at(-1)!.id));
       const ids = tab.received.map(({ id }) => id);
       if (JSON.stringify(ids) !== JSON.stringify(places.map(({ id }) => id))) wrong.push(['tab', ids.length, places.length]);
       seen += ids.length;

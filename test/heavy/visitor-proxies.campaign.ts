@@ -161,7 +161,7 @@ describe(`a rolling restart behind haproxy (STREAMS=${STREAMS})`, () => {
     for (const [n, tab] of tabs.entries()) {
       const { conversationId } = visitors[n % VISITORS]!;
       const ids = expected.filter(({ conversation }) => conversation === conversationId).map(({ id }) => id);
-      await tab.until(({ received: told }) => told.some(({ id }) => id === ids.at(-1)));
+      await tab.until(({ received }) => received.some(({ id }) => id === ids.at(-1)));
       if (JSON.stringify(tab.received.map(({ id }) => id)) !== JSON.stringify(ids)) wrong.push([n, ids.length, tab.received.length]);
     }
     expect(wrong).toEqual([]);

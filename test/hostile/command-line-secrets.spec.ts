@@ -111,14 +111,9 @@ describe('what is typed in the wrong place is not repeated', () => {
 
   it('nor is a password where a person is asked whether it is meant', async () => {
     const secret = 'S3cret!passw0rd';
-    const {
-      stdout,
-      stderr,
-      prompts: asked,
-    } = await cli.run(['credentials', 'revoke', '--credential', 'x'], {
-      answers: [secret, 'n'],
-    });
-    expect(asked.some((question) => question.includes('(hidden)'))).toBe(true);
-    for (const text of [stdout, stderr, ...asked]) expect(text).not.toContain(secret);
+    const revoke = ['credentials', 'revoke', '--credential', 'x'];
+    const { stdout, stderr, prompts } = await cli.run(revoke, { answers: [secret, 'n'] });
+    expect(prompts.some((question) => question.includes('(hidden)'))).toBe(true);
+    for (const text of [stdout, stderr, ...prompts]) expect(text).not.toContain(secret);
   });
 });

@@ -81,8 +81,8 @@ export async function mcp(parley: Parley): Promise<Surface> {
         return { refused: false, body: isList ? (structuredContent as { result: unknown }).result : structuredContent };
       }
       // What REST says in a header.
-      const { retryAfterSeconds: _header, ...told } = JSON.parse(content[0]?.text ?? '') as Record<string, unknown>;
-      return { refused: true, body: told };
+      const { retryAfterSeconds: _header, ...refusal } = JSON.parse(content[0]?.text ?? '') as Record<string, unknown>;
+      return { refused: true, body: refusal };
     },
     close: () => client.close(),
   };
