@@ -79,7 +79,7 @@ if (missing.length > 0) console.log(`Skipped for want of ${missing.join(' and ')
 
     it('is named where DATABASE_URL alone leads through it', async () => {
       const { DATABASE_DIRECT_URL: _, ...others } = settings;
-      await expect(SpawnedService.start(others)).rejects.toThrow(/name the server itself in DATABASE_DIRECT_URL/);
+      await expect(SpawnedService.start(others)).rejects.toThrow(/set DATABASE_DIRECT_URL to the server itself/);
     });
 
     it('leads to the database that is migrated, or nothing is', async () => {
