@@ -43,7 +43,10 @@ describe('npm run test:previous-release', () => {
 
   it('passes where the schema is that of the release', () => {
     git('tag', 'v1.0.0');
-    expect(run()).toEqual({ status: 0, output: expect.stringContaining('The migrations have not changed since v1.0.0') as string });
+    expect(run()).toEqual({
+      status: 0,
+      output: expect.stringContaining('The migrations have not changed since v1.0.0') as string,
+    });
   });
 
   it('runs the suites of the release on the schema of now, and fails where that breaks them', () => {
