@@ -47,7 +47,11 @@ export async function dropTestDatabase(url: string): Promise<void> {
 async function clone(source: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await onServer((client) => client.query(`CREATE DATABASE "${name}" TEMPLATE "${source}"`));
+      await onServer(async (client) => {
+        await client.query(`CREATE DATABASE "${name}" TEMPLATE "${source}"`);
+        // New tables have no statistics, so PostgreSQL believes them to be large and starts processes for a few rows.
+        await client.query(`ALTER DATABASE "${name}" SET max_parallel_workers_per_gather = 0`);
+      });
       return;
     } catch (error) {
       const busy = error instanceof DatabaseError && error.code === OBJECT_IN_USE;

@@ -35,7 +35,7 @@ export function serverArguments({ socketFolder, access, durable }: ServerSetting
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
     log_line_prefix: '%m ',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
