@@ -21,6 +21,7 @@ export { Operation } from './common/registry/operation.decorator';
 export { OutsideApi } from './common/registry/operation.route';
 export type { Access, AccountScope, KeyScope, Role } from './common/operations/access';
 export { REMOVED, RemovalDto } from './common/operations/removal.dto';
+export { RequestExamples } from './common/operations/request-examples';
 export { SecretField } from './common/operations/secret-field';
 export { Section } from './common/operations/section.decorator';
 export * from './common/auth/current.decorators';

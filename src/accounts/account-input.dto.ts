@@ -1,4 +1,5 @@
 import { EmailAddress } from '../common/mail/email-address';
+import { RequestExamples } from '../common/operations/request-examples';
 import { ChosenPassword, KnownPassword, MailToken, PersonName } from './account-fields';
 
 export class RegisterAccountInput {
@@ -47,6 +48,12 @@ export class MailTokenInput {
   token: string;
 }
 
+@RequestExamples({
+  'the password of the registration': {
+    token: 'cm_2zH0mVJv2lYd0p0cS8r3gqWm1Yb6dH1dQn5u8k3Xf9aT4wE0Rs7L',
+    password: 'correct horse battery staple',
+  },
+})
 export class VerifyAccountEmailInput extends MailTokenInput {
   /**
    * The password of the registration that the email belongs to. The name and password of that registration become the

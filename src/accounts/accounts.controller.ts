@@ -1,5 +1,4 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
 import {
@@ -13,12 +12,6 @@ import { AccountDto, MailSentDto } from './account.dto';
 import { PasswordsService } from './passwords.service';
 import { EmailVerificationService } from './registrations/email-verification.service';
 import { RegistrationsService } from './registrations/registrations.service';
-
-/** Has no `newPassword`: an example with both passwords would be invalid. */
-const VERIFICATION_EXAMPLE = {
-  token: 'cm_2zH0mVJv2lYd0p0cS8r3gqWm1Yb6dH1dQn5u8k3Xf9aT4wE0Rs7L',
-  password: 'correct horse battery staple',
-};
 
 /** Operations without a session: registration, email verification, password resets. */
 @Section('Registration, email verification, and password resets.')
@@ -52,7 +45,6 @@ export class AccountsController {
   }
 
   @Post('verify')
-  @ApiBody({ type: VerifyAccountEmailInput, examples: { own: { value: VERIFICATION_EXAMPLE } } })
   @Operation({
     operationId: 'verifyAccountEmail',
     summary: 'Verify an email address',

@@ -6,9 +6,9 @@ import type { RegisteredOperation } from '../common/operations/registered-operat
 import { FeatureCatalog } from '../common/feature/feature-catalog';
 import { OperationRegistry } from '../common/registry/operation.registry';
 import { Settings } from '../config/load-settings';
-import { describedOperation } from './described-operation';
+import { describedOperation, type Surroundings } from './described-operation';
 import { INFO, SERVER } from './document-frame';
-import type { ApiDocument, ApiOperation, Schema } from './document.types';
+import type { ApiDocument, PublishedDocument, PublishedOperation, Schema } from './document.types';
 import { HEADERS } from './headers';
 import { installationWords, withInstallationWords } from './installation-words';
 import { describedClasses } from './operation-classes';
@@ -16,16 +16,18 @@ import { ensureComplete, loadPluginMetadata, pluginModels, type PluginModel, wit
 import { schemaName } from './schema-names';
 import { mapValues } from './schema-walk';
 import { SECURITY_SCHEMES } from './security';
+import { SharedParts } from './shared-parts';
 import { tagOf, tagsOf } from './tags';
 import { tidySchema } from './tidy-schema';
 import { usedSchemas } from './used-schemas';
 import { withValidatedTypes } from './validated-types';
+import { wholeDocument } from './whole-document';
 
 /**
  * The OpenAPI 3.1 document of an application. Swagger finds parameters and DTOs; the registry has the rest. Needs no
  * database and no running server: an application created with `preview: true` is enough.
  */
-export async function buildDocument(app: INestApplication): Promise<ApiDocument> {
+export async function buildDocument(app: INestApplication): Promise<PublishedDocument> {
   await loadPluginMetadata();
   const { operations } = new OperationRegistry(
     new DiscoveryService(app.get(ModulesContainer)),
@@ -47,15 +49,16 @@ export async function buildDocument(app: INestApplication): Promise<ApiDocument>
   );
   const { paths, components } = found as unknown as ApiDocument;
   const schemas = completed(components.schemas, await modelsOf(classes), installationWords(app.get(Settings)));
-  const described = describedPaths(paths, operations, schemas);
-  return {
+  const shared = new SharedParts();
+  const document = {
     openapi: '3.1.0',
     info: INFO,
     servers: [SERVER],
     tags: tagsOf(operations),
-    paths: described,
-    components: { schemas: usedSchemas(described, schemas), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+    paths: describedPaths(paths, operations, { schemas, shared }),
+    components: { schemas, ...shared.components(), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
   };
+  return { ...document, components: { ...document.components, schemas: usedSchemas(wholeDocument(document)) } };
 }
 
 /** By the names of their classes. Classes that the plugin has not read are already complete. */
@@ -82,19 +85,19 @@ function completed(
 function describedPaths(
   paths: ApiDocument['paths'],
   operations: readonly RegisteredOperation[],
-  schemas: Record<string, Schema>,
-): ApiDocument['paths'] {
-  const described: ApiDocument['paths'] = {};
+  surroundings: Surroundings,
+): PublishedDocument['paths'] {
+  const described: PublishedDocument['paths'] = {};
   for (const operation of operations) {
     const method = operation.method.toLowerCase();
     const found = paths[operation.path]?.[method];
     if (!found) throw new Error(`Swagger found no ${operation.method} ${operation.path}`);
     described[operation.path] ??= {};
-    described[operation.path]![method] = describedOperation(found, operation, tagOf(operation), schemas);
+    described[operation.path]![method] = describedOperation(found, operation, tagOf(operation), surroundings);
   }
   return mapValues(sorted(described), sorted);
 }
 
-function sorted<T extends Record<string, ApiOperation | Record<string, ApiOperation>>>(record: T): T {
+function sorted<T extends Record<string, PublishedOperation | Record<string, PublishedOperation>>>(record: T): T {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
 }

@@ -1,23 +1,38 @@
 import type { RegisteredOperation } from '../common/operations/registered-operation';
 import type { StreamedRequest } from '../common/operations/streamed-body';
-import type { ApiOperation, MediaType, Parameter, RequestBody, Schema } from './document.types';
-import { exampleOf } from './examples';
+import type {
+  ApiOperation,
+  ApiResponse,
+  MediaType,
+  Parameter,
+  PublishedOperation,
+  RequestBody,
+  Schema,
+} from './document.types';
+import { exampleOf, type Schemas } from './examples';
 import { IDEMPOTENCY_KEY } from './headers';
+import { bodyClassOf } from './operation-classes';
 import { pathParametersOf } from './path-parameters';
-import { responsesOf } from './responses';
+import { withRequestExamples } from './request-body-examples';
+import { failuresOf, success } from './responses';
 import { mapValues } from './schema-walk';
 import { accessSentence, securityOf } from './security';
+import type { SharedParts } from './shared-parts';
 import { tidySchema } from './tidy-schema';
 
-type Schemas = Readonly<Record<string, Schema>>;
+/** What all operations of a document are described with. */
+export interface Surroundings {
+  schemas: Schemas;
+  shared: SharedParts;
+}
 
 /** An operation as Swagger found it, completed from its declaration. */
 export function describedOperation(
   found: ApiOperation,
   operation: RegisteredOperation,
   tag: string,
-  schemas: Schemas,
-): ApiOperation {
+  { schemas, shared }: Surroundings,
+): PublishedOperation {
   const requestBody = operation.takes ? streamedBody(operation.takes) : found.requestBody;
   if (operation.takesBody && !requestBody) {
     throw new Error(
@@ -30,17 +45,16 @@ export function describedOperation(
     description: [operation.description, accessSentence(operation.access)].filter(Boolean).join('\n\n'),
     tags: [tag],
     security: securityOf(operation.access),
-    parameters: parametersOf(found, operation),
+    parameters: parametersOf(found, operation, shared),
     ...(requestBody && {
       requestBody: {
         required: true,
-        content: mapValues(requestBody.content, (body) => withExample(tidy(body), schemas)),
+        content: mapValues(requestBody.content, (body) =>
+          withRequestExamples(tidy(body), bodyClassOf(operation), schemas),
+        ),
       },
     }),
-    responses: mapValues(withFound(responsesOf(operation), found.responses), (response) => ({
-      ...response,
-      ...(response.content && { content: mapValues(response.content, (body) => withExample(body, schemas)) }),
-    })),
+    responses: { ...successesOf(found, operation, { schemas, shared }), ...failuresOf(operation, shared) },
   };
 }
 
@@ -49,11 +63,15 @@ function streamedBody({ mediaTypes, limitBytes }: StreamedRequest): RequestBody 
   return { content: mapValues(mediaTypes, (example) => ({ schema, example })) };
 }
 
-function parametersOf(found: ApiOperation, operation: RegisteredOperation): Parameter[] {
+function parametersOf(
+  found: ApiOperation,
+  operation: RegisteredOperation,
+  shared: SharedParts,
+): PublishedOperation['parameters'] {
   return [
-    ...pathParametersOf(operation),
+    ...pathParametersOf(operation, shared),
     ...found.parameters.filter((parameter) => parameter.in !== 'path').map(tidyParameter),
-    ...(operation.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(operation.idempotent ? [shared.share('parameters', IDEMPOTENCY_KEY.name, IDEMPOTENCY_KEY)] : []),
   ];
 }
 
@@ -65,19 +83,31 @@ function tidy(body: MediaType): MediaType {
   return { ...body, schema: tidySchema(body.schema) };
 }
 
-/**
- * Adds one example: that of an ApiBody, for a body with properties that exclude one another, or one made from the schema.
- */
-function withExample({ examples = {}, ...body }: MediaType, schemas: Schemas): MediaType {
-  const [first] = Object.values(examples);
-  return { ...body, example: body.example ?? first?.value ?? exampleOf(body.schema, schemas) };
+/** The success, and statuses that only a decorator on the handler declares, such as a 304; with their headers. */
+function successesOf(
+  found: ApiOperation,
+  operation: RegisteredOperation,
+  { schemas, shared }: Surroundings,
+): Record<string, ApiResponse> {
+  const withExample = (body: MediaType): MediaType => {
+    if (body.example !== undefined) return body;
+    const name = exampleName(body.schema);
+    const example = shared.share('examples', name, { value: exampleOf(body.schema, schemas) });
+    return { ...body, examples: { [name]: example } };
+  };
+  const { content, ...response } = success(operation);
+  const extra = Object.entries(found.responses).filter(([status]) => status.startsWith('3'));
+  const all = {
+    ...Object.fromEntries(extra),
+    [operation.status]: { ...response, content: mapValues(content, withExample) },
+  };
+  return mapValues(all, (one: ApiResponse, status) => ({
+    ...one,
+    headers: { ...one.headers, ...found.responses[status]?.headers },
+  }));
 }
 
-/** Adds statuses that only a decorator on the handler declares, such as a 304, and its headers of the success. */
-function withFound(responses: ApiOperation['responses'], found: ApiOperation['responses']): ApiOperation['responses'] {
-  const extra = Object.entries(found).filter(([status]) => status.startsWith('3'));
-  return mapValues({ ...Object.fromEntries(extra), ...responses }, (response, status) => ({
-    ...response,
-    headers: { ...response.headers, ...found[status]?.headers },
-  }));
+/** `Agent`, or `Agent.list` for a list of them. */
+function exampleName({ $ref, items }: Schema): string {
+  return items ? `${exampleName(items)}.list` : ($ref?.split('/').at(-1) ?? '');
 }

@@ -32,10 +32,16 @@ export interface Parameter {
   example?: unknown;
 }
 
+export interface Example {
+  summary?: string;
+  value: unknown;
+}
+
+/** Has one example, or several that are named. */
 export interface MediaType {
   schema: Schema;
   example?: unknown;
-  examples?: Record<string, { value: unknown }>;
+  examples?: Record<string, Example | Reference>;
 }
 
 export interface RequestBody {
@@ -63,6 +69,12 @@ export interface ApiOperation {
   responses: Record<string, ApiResponse>;
 }
 
+/** An operation whose common parts are references to {@link PublishedDocument.components}. */
+export interface PublishedOperation extends Omit<ApiOperation, 'parameters' | 'responses'> {
+  parameters: (Parameter | Reference)[];
+  responses: Record<string, ApiResponse | Reference>;
+}
+
 /** The parts of an OpenAPI 3.1 document that Parley writes. */
 export interface ApiDocument {
   openapi: string;
@@ -80,5 +92,15 @@ export interface ApiDocument {
     schemas: Record<string, Schema>;
     headers: Record<string, unknown>;
     securitySchemes: Record<string, unknown>;
+  };
+}
+
+/** The document as `openapi.json` has it: what operations have in common stands in its components. */
+export interface PublishedDocument extends Omit<ApiDocument, 'paths'> {
+  paths: Record<string, Record<string, PublishedOperation>>;
+  components: ApiDocument['components'] & {
+    responses: Record<string, ApiResponse>;
+    parameters: Record<string, Parameter>;
+    examples: Record<string, Example>;
   };
 }

@@ -1,10 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { OperationRegistry } from '../common/registry/operation.registry';
 import { Lazy } from '../common/registry/lazy';
-import type { ApiDocument, Schema } from './document.types';
+import type { PublishedDocument, Schema } from './document.types';
 import { describedClasses } from './operation-classes';
 import { inputSchemaOf, outputSchemaOf } from './operation-schemas';
 import { loadPluginMetadata } from './plugin-models';
+import { wholeDocument } from './whole-document';
 
 /** The input and the answer of an operation, as schemas without references. */
 export interface OperationSchemas {
@@ -19,7 +20,7 @@ export interface OperationSchemas {
 /** The API's document. It is built once, at the first use, because it would delay the start. */
 @Injectable()
 export class OpenApiService implements OnModuleInit {
-  private made?: Lazy<ApiDocument>;
+  private made?: Lazy<PublishedDocument>;
 
   constructor(private readonly registry: OperationRegistry) {}
 
@@ -30,18 +31,18 @@ export class OpenApiService implements OnModuleInit {
   }
 
   /** Called by the set-up, because a provider cannot inject its own application. */
-  describeBy(build: () => Promise<ApiDocument>): void {
+  describeBy(build: () => Promise<PublishedDocument>): void {
     this.made = new Lazy(build);
   }
 
-  document(): Promise<ApiDocument> {
+  document(): Promise<PublishedDocument> {
     if (!this.made) throw new Error('The application was not set up: call setUp before the first request');
     return this.made.get();
   }
 
   /** By operationId. */
   async operationSchemas(): Promise<Map<string, OperationSchemas>> {
-    const document = await this.document();
+    const document = wholeDocument(await this.document());
     return new Map(
       Object.values(document.paths)
         .flatMap((methods) => Object.values(methods))

@@ -23,6 +23,11 @@ export function inputsOf(operation: RegisteredOperation): [RouteParamtypes, Type
   );
 }
 
+/** The class of an operation's body, if it has one. */
+export function bodyClassOf(operation: RegisteredOperation): Type | undefined {
+  return inputsOf(operation).find(([kind]) => kind === RouteParamtypes.BODY)?.[1];
+}
+
 /** The classes of a DTO's fields that class-transformer instantiates. */
 export function partsOf(dto: Type): Type[] {
   return rulesOf(dto).flatMap(({ propertyName }) => partOf(dto, propertyName) ?? []);

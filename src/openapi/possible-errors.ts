@@ -5,11 +5,29 @@ import { CHECK_REFUSALS } from '../common/operations/caller-checks';
 import { isInWorkspace } from '../common/operations/path-workspace';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
 
+/** What the possible errors follow from. */
+type Declared = Pick<RegisteredOperation, 'access' | 'readOnly' | 'path' | 'pathParameters'> &
+  Partial<RegisteredOperation>;
+
+/** Reads one resource of an account, with a scope and a limit. */
+const USUAL: Declared = {
+  access: { kind: 'account', scopes: ['workspaces:read'] },
+  readOnly: true,
+  path: '/workspaces/{workspaceId}',
+  pathParameters: ['workspaceId'],
+  limit: 'list_per_user',
+};
+
+/** The codes that nearly every operation can answer, by status. */
+export function usualErrors(): Map<number, ErrorCode[]> {
+  return possibleErrors(USUAL);
+}
+
 /**
  * Every code that an operation can answer, by status: those that follow from its declaration, and those that it
  * declares. A test fails if a response has a code that is missing here.
  */
-export function possibleErrors(operation: RegisteredOperation): Map<number, ErrorCode[]> {
+export function possibleErrors(operation: Declared): Map<number, ErrorCode[]> {
   const codes = new Set<ErrorCode>([
     ...ofRequest(operation),
     ...ofAccess(operation.access, operation.readOnly),
@@ -21,15 +39,19 @@ export function possibleErrors(operation: RegisteredOperation): Map<number, Erro
     'internal_error',
     ...ofDatabase(operation),
   ]);
-  const byStatus = new Map<number, ErrorCode[]>();
+  return byStatus(codes);
+}
+
+function byStatus(codes: ReadonlySet<ErrorCode>): Map<number, ErrorCode[]> {
+  const found = new Map<number, ErrorCode[]>();
   for (const code of allErrorCodes().filter((one) => codes.has(one))) {
-    byStatus.set(statusOf(code), [...(byStatus.get(statusOf(code)) ?? []), code]);
+    found.set(statusOf(code), [...(found.get(statusOf(code)) ?? []), code]);
   }
-  return new Map([...byStatus].sort(([a], [b]) => a - b));
+  return new Map([...found].sort(([a], [b]) => a - b));
 }
 
 /** All operations refuse unknown query parameters. A body is read even if the operation takes none. */
-function ofRequest({ takes, idempotent, access }: RegisteredOperation): ErrorCode[] {
+function ofRequest({ takes, idempotent, access }: Declared): ErrorCode[] {
   return [
     'validation_failed',
     ...(takes ? [] : (['malformed_json'] as const)),
@@ -65,11 +87,11 @@ function ofAccess(access: Access, readOnly: boolean): ErrorCode[] {
 }
 
 /** A stored answer is refused to a caller that has lost authority in the workspace since. */
-function ofReplay(operation: RegisteredOperation): ErrorCode[] {
+function ofReplay(operation: Declared): ErrorCode[] {
   return operation.idempotent && isInWorkspace(operation) ? ['role_insufficient', 'agent_not_accessible'] : [];
 }
 
 /** While the database is unavailable or overloaded. Operations that check passwords use one code for both. */
-function ofDatabase({ errors }: RegisteredOperation): ErrorCode[] {
+function ofDatabase({ errors }: Declared): ErrorCode[] {
   return errors?.includes('identity_unavailable') ? [] : ['not_ready', 'overloaded'];
 }

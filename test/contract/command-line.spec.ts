@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -25,8 +24,9 @@ import { itemSchemaOf, listShapeOf } from '../../src/command-line/output/list-sh
 import { OWN_COMMANDS } from '../../src/command-line/own-commands';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
 import { OperationRegistry } from '../../src/common/registry/operation.registry';
-import type { ApiDocument } from '../../src/openapi/document.types';
+import { exampleOf } from '../../src/openapi/examples';
 import { aCredential } from '../factories/credential';
+import { committedDocument } from '../support/committed-document';
 import { CommandLine } from '../support/command-line';
 import { type Parley, startParley } from '../support/parley';
 import stringWidth from 'string-width';
@@ -34,7 +34,10 @@ import { aTenant } from './tenant';
 
 type Values = Record<string, unknown>;
 
-const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as ApiDocument;
+const {
+  paths,
+  components: { schemas },
+} = committedDocument();
 
 /** What every operation has to be for the command line to be made from it. */
 describe('the operations as commands', () => {
@@ -192,16 +195,15 @@ describe('the operations as commands', () => {
       let compared = 0;
       for (const capability of operations.filter((one) => bodyKindOf(one) === 'json')) {
         const { path, method } = capability.api;
-        const example = paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']
-          ?.example as Values;
+        const { schema } = paths[path]![method.toLowerCase()]!.requestBody!.content['application/json']!;
+        const example = exampleOf(schema, schemas) as Values;
         const ids = pathParametersOf(capability).map((name) => [name, '01940f6e-7c1a-7b39-a1a0-1d6a5c1d8f00'] as const);
         const { argv, answers } = typed(capability, { ...Object.fromEntries(ids), ...example });
         const { code } = await cli.run([...capability.cli.command.split(' ').slice(1), ...argv], { answers });
         expect([capability.operationId, code]).toEqual([capability.operationId, 0]);
         expect({ operation: capability.operationId, body: bodies.at(-1) }).toEqual({
           operation: capability.operationId,
-          // Where every field may be left out, the document has no example.
-          body: example ?? {},
+          body: example,
         });
         compared++;
       }

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
-import type { ApiDocument } from '../../src/openapi/document.types';
 import { ensureComplete, pluginModels } from '../../src/openapi/plugin-models';
 import { schemaName } from '../../src/openapi/schema-names';
 import { describeDocument } from './suites/document';
 import { GLOBALS } from './suites/runner';
 import { THE_TREE } from './suites/subject';
+import { committedDocument } from '../support/committed-document';
 
-const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as ApiDocument;
+const document = committedDocument();
 
 describeDocument(THE_TREE, GLOBALS);
 

@@ -1,15 +1,16 @@
-import { readFileSync } from 'node:fs';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
 import { OperationRegistry } from '../../src/common/registry/operation.registry';
-import type { ApiDocument, ApiOperation, Schema } from '../../src/openapi/document.types';
+import type { ApiOperation, Schema } from '../../src/openapi/document.types';
+import { exampleOf } from '../../src/openapi/examples';
 import { resolvedSchema } from '../../src/openapi/resolved-schema';
 import { anAgent } from '../factories/agent';
+import { committedDocument } from '../support/committed-document';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { takes } from './case';
 import { Cast } from './cast';
 
-const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as ApiDocument;
+const document = committedDocument();
 
 /** A number that an operation takes: in its query, or in its body, by the names that lead to it. */
 interface NumberInput {
@@ -130,7 +131,7 @@ function inBody({ operationId, requestBody }: ApiOperation): NumberInput[] {
   const content = requestBody?.content['application/json'];
   if (!content) return [];
   const schema = resolvedSchema(content.schema, document.components.schemas);
-  const example = content.example as Record<string, unknown>;
+  const example = exampleOf(schema, document.components.schemas) as Record<string, unknown>;
   // A contact needs one of several fields.
   const needed = operationId === 'createContact' ? ['name'] : (schema.required ?? []);
   const isInstant = (name: string): boolean => schema.properties?.[name]?.['format'] === 'date-time';

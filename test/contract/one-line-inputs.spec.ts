@@ -1,13 +1,13 @@
 import { DiscoveryService, MetadataScanner, ModulesContainer, NestFactory } from '@nestjs/core';
-import { readFileSync } from 'node:fs';
 import { AppModule } from '../../src/app.module';
 import { FeatureCatalog } from '../../src/common/feature/feature-catalog';
 import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import { NOT_BLANK } from '../../src/common/validation/field-rules';
 import { loadSettings } from '../../src/config/load-settings';
-import type { ApiDocument, Schema } from '../../src/openapi/document.types';
+import type { Schema } from '../../src/openapi/document.types';
 import { rulesOf } from '../../src/openapi/validated-types';
 import { inputClasses } from './input-classes';
+import { committedDocument } from '../support/committed-document';
 
 /** Longer texts may have several lines. */
 const LONGEST_LINE = 300;
@@ -19,7 +19,7 @@ const NOT_SHOWN: readonly string[] = [
   ...['targetLanguage', 'timezone', 'voiceId'],
 ];
 
-const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as ApiDocument;
+const document = committedDocument();
 
 const isFree = ({ type, format, enum: values, pattern, maxLength }: Schema): boolean =>
   [type].flat().includes('string') &&

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
 import { OperationRegistry } from '../../src/common/registry/operation.registry';
-import type { ApiDocument, ApiOperation } from '../../src/openapi/document.types';
+import type { ApiOperation } from '../../src/openapi/document.types';
+import { examplesIn } from '../../src/openapi/examples';
 import { idsOf } from '../contract/tenant';
 import type { Tenant } from '../contract/tenant.types';
 import { PASSWORD } from '../factories/account';
+import { committedDocument } from '../support/committed-document';
 import { type Parley, startParley } from '../support/parley';
 import { commandLine, type Input, mcp, type Outcome, rest, type Surface } from '../support/surfaces';
 
-const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as ApiDocument;
+const { paths } = committedDocument();
 
 /** Two tenants that were made alike: what one does by REST, the other does elsewhere, step by step. */
 describe.each([
@@ -98,7 +99,7 @@ describe.each([
   it('does the same, one after the other', async () => {
     const outcomes = new Map<boolean, number>();
     for (const operation of operations) {
-      const example = documented(operation).requestBody?.content['application/json']?.example as object | undefined;
+      const example = exampleFor(operation);
       const { refused } = await both(operation, (tenant) => ({
         path: idsOf(tenant, operation.pathParameters),
         query: {},
@@ -114,8 +115,14 @@ describe.each([
 
 /** What the command line says by itself, where a body has it. */
 function keyOf(operation: RegisteredOperation): { idempotencyKey?: string } {
-  const example = documented(operation).requestBody?.content['application/json']?.example as object | undefined;
+  const example = exampleFor(operation);
   return example && 'idempotencyKey' in example ? { idempotencyKey: 'the-key' } : {};
+}
+
+/** The first, where there is one for each kind of body. */
+function exampleFor(operation: RegisteredOperation): object | undefined {
+  const body = documented(operation).requestBody?.content['application/json'];
+  return body && (examplesIn(body)[0] as object);
 }
 
 function queryOf(operation: RegisteredOperation): string[] {

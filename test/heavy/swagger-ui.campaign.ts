@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { SessionsService } from '../../src/accounts/sessions/sessions.service';
-import type { ApiDocument } from '../../src/openapi/document.types';
 import { anAccount, type TestAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
 import { aKey, type TestKey } from '../factories/key';
 import { aWorkspace } from '../factories/workspace';
+import { committedDocument } from '../support/committed-document';
 import { type Parley, startParley } from '../support/parley';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
@@ -15,7 +15,7 @@ if (!CHROMIUM) console.log('Skipped: Swagger UI is tested in Chromium, which is 
 
 /** Under which heading each operation stands. */
 const TAGS = new Map(
-  Object.values((JSON.parse(readFileSync('openapi.json', 'utf8')) as ApiDocument).paths)
+  Object.values(committedDocument().paths)
     .flatMap((methods) => Object.values(methods))
     .map(({ operationId, tags }) => [operationId, tags[0]!]),
 );

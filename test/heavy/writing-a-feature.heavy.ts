@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApiDocument } from '../../src/openapi/document.types';
+import type { PublishedDocument } from '../../src/openapi/document.types';
 import { serverUrl } from '../support/database/test-server';
 import { commands, copyOfTree, follow } from '../docs/recipe';
 
@@ -47,7 +47,7 @@ describe('docs/writing-a-feature.md', () => {
     expect(more).toEqual([]);
 
     run(openapi);
-    const { paths } = JSON.parse(readFileSync(join(tree, 'openapi.json'), 'utf8')) as ApiDocument;
+    const { paths } = JSON.parse(readFileSync(join(tree, 'openapi.json'), 'utf8')) as PublishedDocument;
     const documented = Object.values(paths).flatMap((methods) => Object.values(methods));
     const made = documented.filter(({ operationId }) => OPERATIONS.includes(operationId));
     expect(made.map(({ summary }) => summary).sort()).toEqual([

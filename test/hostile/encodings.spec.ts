@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
 import { OperationRegistry } from '../../src/common/registry/operation.registry';
-import type { ApiDocument } from '../../src/openapi/document.types';
 import { Cast } from '../contract/cast';
 import { aToken } from '../factories/key';
+import { committedDocument } from '../support/committed-document';
 import { type Parley, startParley } from '../support/parley';
 import { raw, type RawReply } from '../support/raw';
 import { callerOf, stringFields, withValue } from './every-input';
 
-const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as ApiDocument;
+const document = committedDocument();
 const described = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
 /** What no UTF-8 has (RFC 3629 §3), as it may stand in a text. */

@@ -1,18 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { SqlLog } from '../../src/common/database/sql-log';
 import type { RegisteredOperation } from '../../src/common/operations/registered-operation';
 import { OperationRegistry } from '../../src/common/registry/operation.registry';
 import { issueSecret } from '../../src/common/secrets/token';
-import type { ApiDocument } from '../../src/openapi/document.types';
 import { Cast } from '../contract/cast';
 import { idsOf } from '../contract/tenant';
+import { committedDocument } from '../support/committed-document';
 import type { CallOptions, Reply } from '../support/call';
 import { CommandLine } from '../support/command-line';
 import { type Condition, DatabaseProxy } from '../support/database/database-proxy';
 import { type Parley, startParley } from '../support/parley';
 import { callerOf } from './every-input';
 
-const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as ApiDocument;
+const document = committedDocument();
 /** What the document shows that each operation takes. */
 const bodies = new Map(
   Object.values(document.paths)

@@ -13,6 +13,7 @@ import { FeatureCatalog } from '../../src/common/feature/feature-catalog';
 import { BUILT_IN, FEATURES } from '../../src/features';
 import type { ApiDocument } from '../../src/openapi/document.types';
 import { OpenApiService } from '../../src/openapi/openapi.service';
+import { wholeDocument } from '../../src/openapi/whole-document';
 import type { Across } from './tenancy/across-workspaces';
 import { SqlLog } from '../../src/common/database/sql-log';
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
@@ -106,7 +107,7 @@ export class Parley {
     const responses =
       features === BUILT_IN
         ? ResponseCheck.againstCommittedDocument()
-        : new ResponseCheck(await app.get(OpenApiService, { strict: false }).document());
+        : new ResponseCheck(wholeDocument(await app.get(OpenApiService, { strict: false }).document()));
     return new Parley(
       app,
       settings,

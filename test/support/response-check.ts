@@ -1,10 +1,8 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { installationFolder } from '../../src/config/installation';
 import type { ApiDocument, ApiOperation, ApiResponse } from '../../src/openapi/document.types';
 import type { Reply } from './call';
+import { committedDocument } from './committed-document';
 
 /** Headers that a response always has where its description names them. */
 const PROMISED = ['X-Request-Id', 'Cache-Control', 'Location', 'WWW-Authenticate', 'Retry-After', 'ETag'];
@@ -32,8 +30,7 @@ export class ResponseCheck {
   }
 
   static againstCommittedDocument(): ResponseCheck {
-    const file = join(installationFolder(), 'openapi.json');
-    this.committed ??= new ResponseCheck(JSON.parse(readFileSync(file, 'utf8')) as ApiDocument);
+    this.committed ??= new ResponseCheck(committedDocument());
     return this.committed;
   }
 

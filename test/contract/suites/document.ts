@@ -4,7 +4,7 @@ import type { ValidationError } from 'class-validator';
 import assert from 'node:assert/strict';
 import { RequestValidationPipe } from '../../../src/common/http/validation.pipe';
 import type { ApiDocument, ApiOperation, MediaType, Schema } from '../../../src/openapi/document.types';
-import { exampleOf } from '../../../src/openapi/examples';
+import { exampleOf, examplesIn } from '../../../src/openapi/examples';
 import { type Rule, rulesOf } from '../../../src/openapi/validated-types';
 import type { Parley } from '../../support/parley';
 import { type InputClass, inputClasses } from '../input-classes';
@@ -70,10 +70,11 @@ export function describeDocument(subject: Subject, { describe, it, beforeAll, af
     for (const { operationId } of operationsOf(subject)) {
       it(`has valid examples of ${operationId}`, async () => {
         const { path, method } = registeredOf(parley, subject).get(operationId)!;
-        for (const { schema, example } of bodiesOf(context.document.paths[path]![method.toLowerCase()]!)) {
-          assert.notEqual(example, undefined);
-          const validate = context.compile(schema);
-          assert.deepEqual([validate(example), validate.errors], [true, null]);
+        for (const body of bodiesOf(context.document.paths[path]![method.toLowerCase()]!)) {
+          const validate = context.compile(body.schema);
+          const examples = examplesIn(body);
+          assert.notEqual(examples.length, 0);
+          for (const example of examples) assert.deepEqual([validate(example), validate.errors], [true, null]);
         }
       });
     }
