@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { RequestExamples } from '../common/operations/request-examples';
 import { HttpsUrl, Sites, Text } from '../common/validation/field-rules';
 import { Flag, Nested, Numeric, OneOf, Whole } from '../common/validation/plain-fields';
 import { LearningConfigInput, NotifyConfigInput, VoiceConfigInput, WidgetConfigInput } from './agent-config-input.dto';
@@ -62,6 +63,7 @@ export class CreateAgentInput extends AgentInput {
   status?: AgentStatus;
 }
 
+@RequestExamples({ 'a new name': { name: 'Help desk' } })
 export class UpdateAgentInput extends AgentInput {
   @Text({ min: 1, max: 255, line: true, optional: true })
   name?: string;

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IntegerQuery } from '../common/http/integer-query.decorator';
 import { EmailAddress } from '../common/mail/email-address';
+import { RequestExamples } from '../common/operations/request-examples';
 import { Field, LanguageTag, Text } from '../common/validation/field-rules';
 import { Flag } from '../common/validation/plain-fields';
 import type { ContactAttribute } from './contact.entity';
@@ -58,9 +59,11 @@ export class ContactInput {
   blocked?: boolean;
 }
 
+@RequestExamples({ 'a person with an address': { name: 'Ann Lee', email: 'ann@example.com' } })
 export class CreateContactInput extends ContactInput {}
 
 /** Changes only the fields that are sent. Attributes are merged; an attribute set to null is removed. */
+@RequestExamples({ 'another company': { company: 'Example Ltd' } })
 export class UpdateContactInput extends ContactInput {}
 
 export class ListContactsQuery {

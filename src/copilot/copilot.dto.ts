@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
+import { RequestExamples } from '../common/operations/request-examples';
 import { LanguageTag, Text } from '../common/validation/field-rules';
 import { OneOf } from '../common/validation/plain-fields';
 import { CitationDto } from '../models/citation.dto';
@@ -7,6 +8,12 @@ import { For } from './copilot-input.rules';
 import { COPILOT_ACTIONS, type CopilotAction } from './copilot.types';
 
 /** `question` is for answer, `text` and `targetLanguage` are for translate. */
+@RequestExamples({
+  draft: { action: 'draft' },
+  summarize: { action: 'summarize' },
+  answer: { action: 'answer', question: 'How do I reset my password?' },
+  translate: { action: 'translate', text: 'You can pay by card or by bank transfer.', targetLanguage: 'de' },
+})
 export class RequestCopilotInput {
   /**
    * `draft` writes a reply to the customer, `summarize` sums up the conversation with its internal notes, `answer` answers

@@ -1,4 +1,5 @@
 import { IdCursor, PageLimit } from '../common/http/page-query';
+import { RequestExamples } from '../common/operations/request-examples';
 import { Instant } from '../common/validation/instant';
 import type { AccountScope } from '../common/operations/access';
 import { AccountEmail, AccountScopes, CredentialName, CredentialText, CurrentPassword } from './credential-fields';
@@ -54,6 +55,7 @@ export class BootstrapAccountCredentialInput extends CreateAccountCredentialInpu
   email: string;
 }
 
+@RequestExamples({ 'a new name': { currentPassword: 'correct horse battery staple', name: 'weekly export' } })
 export class EditAccountCredentialInput extends PasswordProofInput {
   /**
    * @example "weekly export"

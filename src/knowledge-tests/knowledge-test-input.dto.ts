@@ -1,4 +1,5 @@
 import { ArrayMinSize, Matches } from 'class-validator';
+import { RequestExamples } from '../common/operations/request-examples';
 import { Text, TextList } from '../common/validation/field-rules';
 import { NestedList, OneOf } from '../common/validation/plain-fields';
 import { Accept, AreInOrder } from './knowledge-test-input.rules';
@@ -68,6 +69,13 @@ export class TestQuestionInput {
   }
 }
 
+@RequestExamples({
+  'one question': {
+    questions: [
+      { id: 'password-1', question: 'How do I reset my password?', accept: [['settings', 'reset password']] },
+    ],
+  },
+})
 export class TestKnowledgeInput {
   @AreInOrder()
   @ArrayMinSize(1)

@@ -1,9 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayNotEmpty, ArrayUnique, IsUrl, Matches } from 'class-validator';
+import { RequestExamples } from '../common/operations/request-examples';
 import { SecretField } from '../common/operations/secret-field';
 import { Text, TextList } from '../common/validation/field-rules';
 import type { WorkspaceModelSettings } from './workspace-model-settings.entity';
 
+@RequestExamples({
+  'a server without a key': { baseUrl: 'https://models.example.com/v1', apiKey: null, models: ['house-model'] },
+})
 export class UpdateWorkspaceModelSettingsInput {
   /**
    * The base URL of an OpenAI-compatible server. It must begin with `https://` and lead to a public address. Hosts in

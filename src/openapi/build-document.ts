@@ -58,7 +58,10 @@ export async function buildDocument(app: INestApplication): Promise<PublishedDoc
     paths: describedPaths(paths, operations, { schemas, shared }),
     components: { schemas, ...shared.components(), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
   };
-  return { ...document, components: { ...document.components, schemas: usedSchemas(wholeDocument(document)) } };
+  return {
+    ...document,
+    components: { ...document.components, schemas: usedSchemas(wholeDocument(document).paths, schemas) },
+  };
 }
 
 /** By the names of their classes. Classes that the plugin has not read are already complete. */

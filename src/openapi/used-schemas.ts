@@ -4,7 +4,7 @@ import { mapSchema } from './schema-walk';
 /**
  * The schemas that the operations use, directly or through others. Swagger also lists classes that no operation uses.
  */
-export function usedSchemas({ paths, components: { schemas } }: ApiDocument): Record<string, Schema> {
+export function usedSchemas(paths: ApiDocument['paths'], schemas: Record<string, Schema>): Record<string, Schema> {
   const used = new Set<string>();
   const use = (names: Iterable<string>): void => {
     for (const name of names) {

@@ -11,9 +11,14 @@ import type {
 import { mapValues } from './schema-walk';
 
 /** The document with each operation complete in itself: only schemas and headers are still references. */
-export function wholeDocument(published: PublishedDocument): ApiDocument {
-  const whole = (operation: PublishedOperation): ApiOperation => wholeOperation(operation, published.components);
-  return { ...published, paths: mapValues(published.paths, (methods) => mapValues(methods, whole)) };
+export function wholeDocument({ components, ...published }: PublishedDocument): ApiDocument {
+  const whole = (operation: PublishedOperation): ApiOperation => wholeOperation(operation, components);
+  const { schemas, headers, securitySchemes } = components;
+  return {
+    ...published,
+    paths: mapValues(published.paths, (methods) => mapValues(methods, whole)),
+    components: { schemas, headers, securitySchemes },
+  };
 }
 
 type Components = PublishedDocument['components'];

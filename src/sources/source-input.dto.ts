@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsObject, IsUUID, ValidateNested } from 'class-validator';
 import { BODY_LIMIT_BYTES } from '../common/http/body-reader';
 import { IdCursor, PageLimit } from '../common/http/page-query';
+import { RequestExamples } from '../common/operations/request-examples';
 import { Text } from '../common/validation/field-rules';
 import { LONGEST_ADDRESS, pageAddress } from '../documents/html/page-address';
 import {
@@ -39,6 +40,27 @@ export class QuestionAndAnswerInput {
  * `content` is for text, `pairs` for qna, `url` for url and sitemap; for file it is `fileId`, or `mediaType` and
  * `contentBase64`.
  */
+@RequestExamples({
+  text: {
+    type: 'text',
+    name: 'Passwords',
+    content: 'To reset your password, open Settings and choose Reset password.',
+  },
+  qna: {
+    type: 'qna',
+    name: 'Frequent questions',
+    pairs: [{ question: 'How do I reset my password?', answer: 'Open Settings and choose Reset password.' }],
+  },
+  file: {
+    type: 'file',
+    name: 'passwords.md',
+    mediaType: 'text/markdown',
+    contentBase64: 'IyBQYXNzd29yZHMKClRvIHJlc2V0IHlvdXIgcGFzc3dvcmQsIG9wZW4gU2V0dGluZ3MuCg==',
+  },
+  'uploaded file': { type: 'file', name: 'handbook.pdf', fileId: '0197a3c2-6f1e-7c41-b1a5-8f5b5b0d6a11' },
+  url: { type: 'url', name: 'Passwords', url: 'https://docs.example.com/passwords' },
+  sitemap: { type: 'sitemap', name: 'Documentation', url: 'https://docs.example.com/sitemap.xml' },
+})
 export class CreateSourceInput {
   @ApiProperty({ enum: SOURCE_TYPES })
   @IsSourceType()

@@ -3,6 +3,7 @@ import { IsOptional, IsUUID, Matches } from 'class-validator';
 import { AssigneeQuery } from '../common/http/assignee-query.decorator';
 import { FlagQuery } from '../common/http/flag-query.decorator';
 import { PageLimit, RowCursor } from '../common/http/page-query';
+import { RequestExamples } from '../common/operations/request-examples';
 import { Field, type FieldOptions, Text } from '../common/validation/field-rules';
 import { Instant, UtcInstant } from '../common/validation/instant';
 import { OnlyFor } from '../common/validation/only-for';
@@ -46,6 +47,7 @@ export class CreateSupportRequestInput {
 }
 
 /** Only what is supplied changes. */
+@RequestExamples({ 'another priority': { expectedVersion: 1, priority: 'high' } })
 export class UpdateSupportRequestInput {
   /** @example "A refund for order 1042" */
   @Text({ min: 1, max: 200, line: true, optional: true, nullable: true })
@@ -145,6 +147,36 @@ export class TransitionInput {
   note?: string | null;
 }
 
+@RequestExamples({
+  activate: {
+    expectedVersion: 1,
+    transition: { kind: 'activate' },
+    idempotencyKey: '0b6c1b9e-activate',
+    reason: 'I am looking into it.',
+    occurredAt: '2026-01-15T09:31:00.000Z',
+  },
+  wait: {
+    expectedVersion: 2,
+    transition: { kind: 'wait', waitingOn: 'customer' },
+    idempotencyKey: '0b6c1b9e-wait',
+    reason: 'I have asked for the order number.',
+    occurredAt: '2026-01-15T09:32:00.000Z',
+  },
+  end: {
+    expectedVersion: 3,
+    transition: { kind: 'end', disposition: 'resolved' },
+    idempotencyKey: '0b6c1b9e-end',
+    reason: 'The refund is on its way.',
+    occurredAt: '2026-01-15T09:33:00.000Z',
+  },
+  reopen: {
+    expectedVersion: 4,
+    transition: { kind: 'reopen' },
+    idempotencyKey: '0b6c1b9e-reopen',
+    reason: 'The refund did not arrive.',
+    occurredAt: '2026-01-15T09:34:00.000Z',
+  },
+})
 export class TransitionSupportRequestInput {
   /** The request’s `version` as you have read it. */
   @ApiProperty({ example: 1 })

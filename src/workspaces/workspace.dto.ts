@@ -1,3 +1,4 @@
+import { RequestExamples } from '../common/operations/request-examples';
 import { Text } from '../common/validation/field-rules';
 import type { Workspace } from './workspace.entity';
 
@@ -51,6 +52,7 @@ export class CreateWorkspaceInput {
   name: string;
 }
 
+@RequestExamples({ 'another time zone': { timezone: 'Europe/Berlin' } })
 export class UpdateWorkspaceInput {
   /**
    * Surrounding white space is removed. Must be unique among the owner's workspaces, ignoring case.

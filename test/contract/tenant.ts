@@ -1,4 +1,4 @@
-import { anAccount } from '../factories/account';
+import { anAccount, type TestAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aContact } from '../factories/contact';
 import { aConversation, aLink } from '../factories/conversation';
@@ -62,7 +62,7 @@ const MAKERS: Makers = {
     aQuarantinedMail(parley, { workspaceId: workspace.id, id: agentId! }),
   subjectId: async (_parley, _tenant, { contactId }) => contactId!,
   labelId: async (parley, { workspace, admin }) =>
-    created(parley, admin, `/workspaces/${workspace.id}/labels`, { name: 'Refund' }),
+    created(parley, admin, `/workspaces/${workspace.id}/labels`, { name: 'Billing' }),
   policyId: async (parley, { workspace, admin }) =>
     created(parley, admin, `/workspaces/${workspace.id}/sla-policies`, {
       name: 'Office hours',
@@ -87,8 +87,8 @@ const MAKERS: Makers = {
 /** What every cast has, and what others are made of. */
 const ALWAYS = ['agentId', 'contactId', 'conversationId'];
 
-export async function aTenant(parley: Parley, subject: Subject = THE_TREE): Promise<Tenant> {
-  const owner = await anAccount(parley);
+export async function aTenant(parley: Parley, subject: Subject = THE_TREE, person?: TestAccount): Promise<Tenant> {
+  const owner = person ?? (await anAccount(parley));
   const admin = await aCredential(parley, owner);
   const workspace = await aWorkspace(parley, admin);
   const made = { owner, admin, workspace, key: await aKey(parley, workspace) };

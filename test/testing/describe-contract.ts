@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { describeAnyRequest } from '../contract/suites/any-request';
 import { describeDocument } from '../contract/suites/document';
 import { describeErasures } from '../contract/suites/erasures';
+import { describeExamples } from '../contract/suites/examples';
 import { describeRoundTrips } from '../contract/suites/round-trips';
 import { GLOBALS, type Runner } from '../contract/suites/runner';
 import { type Subject, THE_TREE } from '../contract/suites/subject';
@@ -20,7 +21,7 @@ export interface Contract extends Partial<Omit<Subject, 'features' | 'start'>> {
 
 /**
  * The suites that hold for every feature: who may call its operations, how its tables keep tenants apart, what its OpenAPI document
- * says, any request, backups and exported workspaces, and erasures.
+ * says, whether its examples work, any request, backups and exported workspaces, and erasures.
  *
  * @param runner absent: the `describe`, `it`, `beforeAll` and `afterAll` of Jest
  */
@@ -34,6 +35,7 @@ export function describeContract({ features, settings, acrossWorkspaces, ...rest
   describeWhoMayCall(subject, runner);
   describeTables(subject, runner);
   describeDocument(subject, runner);
+  describeExamples(subject, runner);
   describeAnyRequest(subject, runner);
   describeRoundTrips(subject, runner);
   describeErasures(subject, runner);

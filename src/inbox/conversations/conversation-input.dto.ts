@@ -3,6 +3,7 @@ import { IsOptional, IsUUID, Matches } from 'class-validator';
 import { AssigneeQuery } from '../../common/http/assignee-query.decorator';
 import { FlagQuery } from '../../common/http/flag-query.decorator';
 import { PageLimit } from '../../common/http/page-query';
+import { RequestExamples } from '../../common/operations/request-examples';
 import { Field, Text } from '../../common/validation/field-rules';
 import { Instant } from '../../common/validation/instant';
 import { OneOf, Whole } from '../../common/validation/plain-fields';
@@ -84,16 +85,18 @@ export class ListConversationsQuery {
 /** The version that a change is based on. */
 export class ExpectedVersionInput {
   /** The `version` of the conversation that you have read. */
-  @ApiProperty({ example: 3 })
+  @ApiProperty({ example: 2 })
   @Whole({ min: 1, max: Number.MAX_SAFE_INTEGER })
   expectedVersion: number;
 }
 
 export class CloseConversationInput extends ExpectedVersionInput {}
 
+@RequestExamples({ 'once it was closed': { expectedVersion: 3 } })
 export class ReopenConversationInput extends ExpectedVersionInput {}
 
 /** Changes only the fields that are present. */
+@RequestExamples({ 'a subject': { expectedVersion: 2, subject: 'Shipping to Iceland' } })
 export class UpdateConversationInput extends ExpectedVersionInput {
   /** A member who can see the agent of the conversation. null: no assignee. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false, example: MEMBER_ID })
@@ -105,6 +108,7 @@ export class UpdateConversationInput extends ExpectedVersionInput {
   subject?: string | null;
 }
 
+@RequestExamples({ 'all messages': {} })
 export class MarkConversationReadInput {
   /**
    * The `lastMessageAt` of the conversation that you have read: later messages stay unread. Default: its current value, so that

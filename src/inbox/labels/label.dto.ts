@@ -1,5 +1,6 @@
 import type { Page } from '../../common/database/page';
 import { IdCursor, NextCursor, PageLimit } from '../../common/http/page-query';
+import { RequestExamples } from '../../common/operations/request-examples';
 import { Text } from '../../common/validation/field-rules';
 import { Color } from '../../common/validation/plain-fields';
 import type { Label } from './label.entity';
@@ -21,6 +22,7 @@ export class CreateLabelInput {
   color: string = '#6b7280';
 }
 
+@RequestExamples({ 'another color': { color: '#4f46e5' } })
 export class UpdateLabelInput {
   /**
    * Unique in the workspace, regardless of case.

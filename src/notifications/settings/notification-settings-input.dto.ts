@@ -1,6 +1,8 @@
+import { RequestExamples } from '../../common/operations/request-examples';
 import { Flag, Ids, SetOf } from '../../common/validation/plain-fields';
 import { NOTIFICATION_EVENTS, type NotificationEvent } from '../notices/member-notification.types';
 
+@RequestExamples({ 'no text of customers': { showContent: false } })
 export class UpdateNotificationSettingsInput {
   /** Whether to mute all notifications of this workspace. */
   @Flag({ optional: true })

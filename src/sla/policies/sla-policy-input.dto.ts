@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { RequestExamples } from '../../common/operations/request-examples';
 import { Text } from '../../common/validation/field-rules';
 import { Flag, Ids, Nested, NestedList, OneOf, SetOf, Whole } from '../../common/validation/plain-fields';
 import { ArrayMinSize } from 'class-validator';
@@ -74,6 +75,7 @@ export class CreateSlaPolicyInput extends SlaPolicyInput {
   targets: SlaTargetInput[];
 }
 
+@RequestExamples({ 'a new name': { expectedVersion: 1, name: 'Office hours' } })
 export class UpdateSlaPolicyInput extends SlaPolicyInput {
   /** @example "Office hours" */
   @Text({ min: 1, max: 100, line: true, optional: true })

@@ -1,9 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { RequestExamples } from '../../common/operations/request-examples';
 import { SecretField } from '../../common/operations/secret-field';
 import { SURFACES, type Surface } from '../../common/request/principal';
 import { LanguageTag, Text } from '../../common/validation/field-rules';
 import type { BegunSession, ShownSession } from './visitor-session.types';
 
+@RequestExamples({ 'a visitor who is not known': { locale: 'de-CH' } })
 export class CreateVisitorSessionInput {
   /** The ticket of a document of the widget or of the chat page. Without one, the request’s `Origin` must be allowed. */
   @Text({ min: 1, max: 2_000, optional: true })

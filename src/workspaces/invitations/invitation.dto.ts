@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EmailAddress } from '../../common/mail/email-address';
 import { type Role, ROLES } from '../../common/operations/access';
+import { RequestExamples } from '../../common/operations/request-examples';
 import { SecretField } from '../../common/operations/secret-field';
 import { canAccessAgent, type Member } from '../../common/request/principal';
 import { Text } from '../../common/validation/field-rules';
@@ -58,6 +59,7 @@ export class InvitationListDto {
   }
 }
 
+@RequestExamples({ 'a member': { email: 'grace@example.com', role: 'member' } })
 export class InviteMemberInput {
   /** The recipient. Must be the verified email address of the account that accepts. */
   @EmailAddress()
