@@ -109,6 +109,8 @@ export const PREPARATIONS: Readonly<Record<string, Preparation>> = {
     fill: async ({ parley, tenant: { workspace, ids } }) => {
       const id = ids['conversationId']!;
       const token = await theVisitorOf(parley, { workspaceId: workspace.id, agentId: ids['agentId']!, id });
+      const message = { message: 'Where is my order?', requestId: 'm-1', conversationId: id };
+      await parley.call('POST', '/visitor/messages', { token, body: message });
       const { body } = await parley.call('GET', `/visitor/conversations/${id}/messages`, { token });
       return { body: { messageId: (body.messages as { id: string }[]).at(-1)!.id } };
     },

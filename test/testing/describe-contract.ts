@@ -28,6 +28,7 @@ export interface Contract extends Partial<Omit<Subject, 'features' | 'start'>> {
 export function describeContract({ features, settings, acrossWorkspaces, ...rest }: Contract, runner = GLOBALS): void {
   const subject: Subject = {
     ...THE_TREE,
+    prepare: {},
     ...rest,
     features,
     start: (more) => startParley({ features, acrossWorkspaces, settings: { ...settings, ...more } }),

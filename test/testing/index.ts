@@ -5,6 +5,7 @@ export { endPostgres, providePostgres } from '../support/database/provided-postg
 export type { CallOptions, Reply } from '../support/call';
 export { type Mail, Parley, startParley, type StartOptions } from '../support/parley';
 export type { Across } from '../support/tenancy/across-workspaces';
+export type { Preparation } from '../contract/example-preparations';
 export type { Makers, Tenant } from '../contract/tenant.types';
 export { anAccount, type TestAccount } from '../factories/account';
 export { anAgent } from '../factories/agent';

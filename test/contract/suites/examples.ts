@@ -7,7 +7,7 @@ import { theVisitorOf } from '../../factories/visitor';
 import type { CallOptions } from '../../support/call';
 import type { Parley } from '../../support/parley';
 import { takes } from '../case';
-import { type Filled, PREPARATIONS } from '../example-preparations';
+import type { Filled } from '../example-preparations';
 import { aTenant, idsOf } from '../tenant';
 import type { Tenant } from '../tenant.types';
 import type { Runner } from './runner';
@@ -38,10 +38,18 @@ export function describeExamples(subject: Subject, { describe, it, beforeAll, af
     });
     afterAll(() => parley.stop());
 
-    for (const { operationId } of operationsOf(subject)) {
+    const declared = operationsOf(subject);
+
+    it('are prepared for operations that exist', async () => {
+      const known = new Set(declared.map(({ operationId }) => operationId));
+      const unknown = Object.keys(subject.prepare).filter((operationId) => !known.has(operationId));
+      assert.deepEqual(unknown, []);
+    });
+
+    for (const { operationId } of declared) {
       it(`${operationId} works at the first try`, async () => {
         const operation = registeredOf(parley, subject).get(operationId)!;
-        const preparation = PREPARATIONS[operationId];
+        const preparation = subject.prepare[operationId];
         const wrong: string[] = [];
         for (const request of requestsOf(operation, parley)) {
           const spends = endsIts(operation, request) || preparation?.spends !== undefined;

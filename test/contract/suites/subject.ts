@@ -8,6 +8,7 @@ import type { RegisteredOperation } from '../../../src/common/operations/registe
 import { OperationRegistry } from '../../../src/common/registry/operation.registry';
 import { FEATURES } from '../../../src/features';
 import { type Parley, startParley } from '../../support/parley';
+import { type Preparation, PREPARATIONS } from '../example-preparations';
 import type { Makers, Tenant } from '../tenant.types';
 
 /** The features that suites are run over, and what no declaration says of them. */
@@ -22,6 +23,8 @@ export interface Subject {
   ofAgent: readonly string[];
   /** Rules of validators that JSON Schema has no words for, with what they look at. */
   beyondSchemas: Readonly<Record<string, string>>;
+  /** What examples of operations need besides records that their paths name, by operationId. */
+  prepare: Readonly<Record<string, Preparation>>;
   /** Makes rows of the tables that nothing in `make` writes to. */
   fill(parley: Parley, tenant: Tenant): Promise<void>;
 }
@@ -32,6 +35,7 @@ export const THE_TREE: Subject = {
   make: {},
   ofAgent: [],
   beyondSchemas: {},
+  prepare: PREPARATIONS,
   fill: async () => {},
 };
 
