@@ -7,9 +7,12 @@ import { EmailModule } from './email/email.module';
 import { ServiceMails } from './email/inbound/service-mails.port';
 import { MailRepliesService } from './email/replies/mail-replies.service';
 import { ContactSearch } from './inbox/conversations/contacts.port';
+import { LiveRequests } from './inbox/conversations/live-requests.port';
 import { ReplyMailer } from './inbox/replies/reply-mail.port';
 import { MemberNotificationsModule } from './notifications/notices/member-notifications.module';
 import { NotificationMailWriter } from './notifications/notices/notification-mail-writer';
+import { LiveRequestsService } from './support/live-requests.service';
+import { SupportModule } from './support/support.module';
 import { AgentDirectory } from './workspaces/agents.port';
 
 /**
@@ -18,13 +21,14 @@ import { AgentDirectory } from './workspaces/agents.port';
  */
 @Global()
 @Module({
-  imports: [AgentsModule, ContactsModule, EmailModule, MemberNotificationsModule],
+  imports: [AgentsModule, ContactsModule, EmailModule, MemberNotificationsModule, SupportModule],
   providers: [
     { provide: AgentDirectory, useExisting: AgentsService },
     { provide: ContactSearch, useExisting: ContactsService },
+    { provide: LiveRequests, useExisting: LiveRequestsService },
     { provide: ReplyMailer, useExisting: MailRepliesService },
     { provide: ServiceMails, useExisting: NotificationMailWriter },
   ],
-  exports: [AgentDirectory, ContactSearch, ReplyMailer, ServiceMails],
+  exports: [AgentDirectory, ContactSearch, LiveRequests, ReplyMailer, ServiceMails],
 })
 export class PortsModule {}

@@ -9,6 +9,7 @@ import { CustomerRequestsService } from './customer-requests.service';
 import { HistoryEntry } from './history-entry.entity';
 import { HistoryRepository } from './history.repository';
 import { LiveRequestsController } from './live-requests.controller';
+import { LiveRequestsService } from './live-requests.service';
 import { RequestChangesService } from './request-changes.service';
 import { RequestListsRepository } from './request-lists.repository';
 import { RequestPath } from './request-path';
@@ -36,6 +37,7 @@ import { SupportTransitionsService } from './support-transitions.service';
     AssignedRequests,
     CustomerRequestsService,
     HistoryRepository,
+    LiveRequestsService,
     RequestChangesService,
     RequestListsRepository,
     RequestPath,
@@ -47,6 +49,6 @@ import { SupportTransitionsService } from './support-transitions.service';
     SupportRequestsService,
     SupportTransitionsService,
   ],
-  exports: [CustomerRequestsService, RequestSnapshotsService],
+  exports: [CustomerRequestsService, LiveRequestsService, RequestSnapshotsService],
 })
 export class SupportModule {}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ConversationDesk, refusalOf } from '../factories/conversation-fixtures';
+import { SupportDesk } from '../factories/support-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -133,6 +134,132 @@ describe('closeConversation', () => {
     await desk.post(id, 'close', { expectedVersion: 2 });
     await desk.say(id, 'One more thing');
     expect((await desk.get(id)).body).toMatchObject({ status: 'open', closedAt: null, version: 4 });
+  });
+});
+
+describe('closeConversation with endRequests', () => {
+  let support: SupportDesk;
+  beforeEach(async () => {
+    support = await SupportDesk.open(parley);
+  });
+  const conversation = async (id: string) => (await support.call('GET', `/inbox/${id}`)).body;
+  const close = async (id: string, endRequests?: object, more: object = {}) => {
+    const { version: expectedVersion } = await conversation(id);
+    return support.call('POST', `/inbox/${id}/close`, { expectedVersion, endRequests, ...more });
+  };
+  /** Of the conversation, in the order of its stream. */
+  const events = (id: string) =>
+    parley.database.query<{ type: string; support_request_id: string | null }[]>(
+      'SELECT type, support_request_id FROM inbox_events WHERE conversation_id = $1 ORDER BY transaction_id, id',
+      [id],
+    );
+  /** A conversation with a request that is new, one that is active, and one that waits. */
+  const busy = async (): Promise<{ conversationId: string; ids: string[] }> => {
+    const { conversationId, id: first } = await support.request();
+    const rest = [{ kind: 'activate' }, { kind: 'wait', waitingOn: 'third_party' }].map(async (transition) => {
+      const { id } = (await support.call('POST', '/support-requests', { conversationId })).body;
+      await support.transition(id as string, transition);
+      return id as string;
+    });
+    return { conversationId, ids: [first as string, ...(await Promise.all(rest))].sort() };
+  };
+
+  it('200: each request ends and the conversation closes, as by single calls', async () => {
+    await support.policy({ first_response: 3_600 });
+    const [single, together] = [await busy(), await busy()];
+    for (const id of single.ids) await support.transition(id, { kind: 'end', disposition: 'resolved', note: 'Paid.' });
+    await close(single.conversationId);
+    const { status, body } = await close(together.conversationId, {
+      disposition: 'resolved',
+      note: 'Paid.',
+      reason: 'Because.',
+    });
+
+    expect([status, body]).toEqual([200, await conversation(together.conversationId)]);
+    expect(body).toMatchObject({ status: 'closed', liveSupportRequestCount: 0, closedAt: expect.any(String) });
+    const recorded = async ({ conversationId, ids }: typeof single) => ({
+      conversation: (({ status: state, version }) => ({ state, version }))(await conversation(conversationId)),
+      requests: await Promise.all(
+        ids.map(async (id) => {
+          const { state, version, disposition, sla } = await support.get(id);
+          const [clock] = sla as { status: string }[];
+          const last = (await support.history(id)).at(-1);
+          return [
+            state,
+            version,
+            disposition.code,
+            disposition.note,
+            clock?.status,
+            last.kind,
+            last.reason,
+            last.actorMemberId,
+          ];
+        }),
+      ),
+      events: (await events(conversationId)).map((event) => [event.type, ids.indexOf(event.support_request_id ?? '')]),
+    });
+    expect(await recorded(together)).toEqual(await recorded(single));
+  });
+
+  it('200 without a reason, without requests, and where the last transition is dated ahead', async () => {
+    const { id, conversationId } = await support.request();
+    const occurredAt = new Date(Date.now() + 240_000).toISOString();
+    await support.transition(id, { kind: 'activate' }, { occurredAt });
+    expect((await close(conversationId, { disposition: 'spam' })).status).toBe(200);
+    expect(await support.get(id)).toMatchObject({ disposition: { code: 'spam', note: null }, endedAt: occurredAt });
+    expect((await support.history(id)).at(-1).reason).toBe('The conversation was closed.');
+    const again = await close(conversationId, { disposition: 'other' });
+    expect([again.status, again.body.status]).toEqual([200, 'closed']);
+    expect((await support.get(id)).disposition.code).toBe('spam');
+    expect((await close(support.inbox.conversationId, { disposition: 'other' })).body.status).toBe('closed');
+  });
+
+  it('200: a request whose time to go on has come goes on before it ends', async () => {
+    const { id, conversationId } = await support.request();
+    const resumeAt = new Date(Date.now() + 3_600_000).toISOString();
+    await support.transition(id, { kind: 'wait', waitingOn: 'internal', resumeAt });
+    await support.letPass(7_200);
+    await close(conversationId, { disposition: 'other' });
+    expect((await support.history(id)).map(({ kind }) => kind)).toEqual(['open', 'wait', 'activate', 'end']);
+  });
+
+  it('409 at another version, and for all but one of those who close at once; nothing ends twice', async () => {
+    const { ids, conversationId } = await busy();
+    const stale = await close(conversationId, { disposition: 'other' }, { expectedVersion: 99 });
+    expect(refusalOf(stale)).toEqual([409, 'version_conflict', '/expectedVersion']);
+    expect((await conversation(conversationId)).liveSupportRequestCount).toBe(3);
+    const answers = await Promise.all(['spam', 'other'].map((disposition) => close(conversationId, { disposition })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    for (const id of ids) expect((await support.history(id)).filter(({ kind }) => kind === 'end')).toHaveLength(1);
+  });
+
+  it('refuses as a whole: if one request cannot end, none does', async () => {
+    const { ids, conversationId } = await busy();
+    const { version } = await support.get(ids[2]!);
+    await parley.database.query(
+      `INSERT INTO support_request_history (workspace_id, support_request_id, version, id, kind, to_state, episode_number,
+         details, occurred_at, recorded_at)
+       VALUES ($1, $2, $3, gen_random_uuid(), 'update', 'new', 1, '{}', now(), now())`,
+      [support.inbox.workspace.id, ids[2], version + 1],
+    );
+    const before = await events(conversationId);
+    expect((await close(conversationId, { disposition: 'resolved' })).status).toBe(500);
+    expect(await conversation(conversationId)).toMatchObject({ status: 'open', liveSupportRequestCount: 3 });
+    for (const id of ids) expect((await support.get(id)).disposition).toBeNull();
+    expect(await events(conversationId)).toEqual(before);
+  });
+
+  it.each([
+    [{}, '/endRequests/disposition'],
+    [{ disposition: 'done' }, '/endRequests/disposition'],
+    [{ disposition: 'other', note: '' }, '/endRequests/note'],
+    [{ disposition: 'other', reason: 'x'.repeat(1_001) }, '/endRequests/reason'],
+    [{ disposition: 'other', occurredAt: '2026-01-15T09:31:00.000Z' }, '/endRequests/occurredAt'],
+    [null, '/endRequests'],
+  ])('400 for %j', async (endRequests, path) => {
+    const { conversationId } = await support.request();
+    const refused = await support.call('POST', `/inbox/${conversationId}/close`, { expectedVersion: 2, endRequests });
+    expect(refusalOf(refused)).toEqual([400, 'validation_failed', path]);
   });
 });
 

@@ -6,7 +6,7 @@ import { PageLimit } from '../../common/http/page-query';
 import { RequestExamples } from '../../common/operations/request-examples';
 import { Field, Text } from '../../common/validation/field-rules';
 import { Instant } from '../../common/validation/instant';
-import { OneOf, Whole } from '../../common/validation/plain-fields';
+import { Nested, OneOf, Whole } from '../../common/validation/plain-fields';
 import { ACTIVITY_CURSOR } from './activity-cursor';
 import {
   CONVERSATION_CHANNELS,
@@ -16,6 +16,7 @@ import {
   type ConversationHandler,
   type ConversationStatus,
 } from '../../conversations/conversation.types';
+import { DISPOSITION_CODES, type DispositionCode } from '../../support/support-request.types';
 
 const CONVERSATION_SORTS = ['activity', 'created'] as const;
 export type ConversationSort = (typeof CONVERSATION_SORTS)[number];
@@ -90,7 +91,30 @@ export class ExpectedVersionInput {
   expectedVersion: number;
 }
 
-export class CloseConversationInput extends ExpectedVersionInput {}
+/** How the live support requests of a conversation end when it is closed. */
+export class EndRequestsInput {
+  @OneOf(DISPOSITION_CODES)
+  disposition: DispositionCode;
+  /**
+   * Part of the disposition.
+   * @example "Sent the new invoice."
+   */
+  @Text({ min: 1, max: 2000, optional: true, nullable: true })
+  note?: string | null;
+  /**
+   * For the history of each request. Default: that the conversation was closed.
+   * @example "The customer has the invoice."
+   */
+  @Text({ min: 1, max: 1000, optional: true })
+  reason?: string;
+}
+
+export class CloseConversationInput extends ExpectedVersionInput {
+  /** Ends all live support requests of the conversation. Without it, the conversation is not closed while there are any. */
+  @ApiProperty({ type: () => EndRequestsInput, required: false, example: { disposition: 'resolved' } })
+  @Nested(() => EndRequestsInput, { optional: true })
+  endRequests?: EndRequestsInput;
+}
 
 @RequestExamples({ 'once it was closed': { expectedVersion: 3 } })
 export class ReopenConversationInput extends ExpectedVersionInput {}

@@ -77,8 +77,8 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     operationId: 'closeConversation',
     summary: 'Close a conversation',
     description:
-      'Refused while the conversation has live support requests. Queued replies are still sent. A message from the customer ' +
-      'reopens the conversation.',
+      'Refused while the conversation has live support requests, unless you end them all with `endRequests`: both happen ' +
+      'together, or neither. Queued replies are still sent. A message from the customer reopens the conversation.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: ConversationDto,
     errors: ['live_requests_remain', 'version_conflict'],
@@ -87,9 +87,9 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
   async close(
     @CurrentMember() member: Member,
     @Param('conversationId') conversationId: string,
-    @Body() { expectedVersion }: CloseConversationInput,
+    @Body() input: CloseConversationInput,
   ): Promise<ConversationDto> {
-    return this.conversations.close(member, conversationId, expectedVersion);
+    return this.conversations.close(member, conversationId, input);
   }
 
   @Post(':conversationId/reopen')

@@ -10,9 +10,13 @@ declare module '../../common/errors/error-codes' {
 /** A conversation with live support requests cannot be closed. */
 export class LiveRequestsRemain extends DomainError {
   constructor(live: number) {
-    super('live_requests_remain', 'The conversation has live support requests. End them first.', {
-      details: [{ code: 'live_requests_remain', message: `has ${live} without a disposition`, live }],
-    });
+    super(
+      'live_requests_remain',
+      'The conversation has live support requests. End them first, or close it with endRequests.',
+      {
+        details: [{ code: 'live_requests_remain', message: `has ${live} without a disposition`, live }],
+      },
+    );
   }
 }
 

@@ -11,11 +11,12 @@ import { ConversationWriter } from '../../conversations/conversation-writer.serv
 import type { ConversationRecord } from '../../conversations/conversation-queries.service';
 import { MembersService } from '../../workspaces/members/members.service';
 import { ContactSearch } from './contacts.port';
-import type { ListConversationsQuery, UpdateConversationInput } from './conversation-input.dto';
+import type { CloseConversationInput, ListConversationsQuery, UpdateConversationInput } from './conversation-input.dto';
 import type { ConversationFilter } from './conversation-lists.sql';
 import type { ConversationDto, ConversationReadDto } from './conversation.dto';
 import { AgentAnswersNoMail, AssigneeNotAllowed, LiveRequestsRemain } from './conversations.errors';
 import { InboxConversationsRepository } from './inbox-conversations.repository';
+import { LiveRequests } from './live-requests.port';
 
 /** Contacts whose conversations a search includes, at most. */
 const MOST_CONTACTS = 1_000;
@@ -28,6 +29,7 @@ export class ConversationsService {
     private readonly writer: ConversationWriter,
     private readonly members: MembersService,
     private readonly contacts: ContactSearch,
+    private readonly requests: LiveRequests,
     private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
   ) {}
@@ -70,11 +72,19 @@ export class ConversationsService {
   }
 
   /** Leaves a closed conversation as it is. @throws NotFound 404, VersionConflict, LiveRequestsRemain 409 */
-  close(scope: WorkspaceScope, conversationId: string, expectedVersion: number): Promise<ConversationDto> {
-    return this.change(scope, conversationId, expectedVersion, async ({ id, status, liveSupportRequestCount }) => {
+  close(
+    member: Member,
+    conversationId: string,
+    { expectedVersion, endRequests }: CloseConversationInput,
+  ): Promise<ConversationDto> {
+    return this.change(member, conversationId, expectedVersion, async ({ id, status, liveSupportRequestCount }) => {
       if (status === 'closed') return false;
-      if (liveSupportRequestCount > 0) throw new LiveRequestsRemain(liveSupportRequestCount);
-      await this.writer.update(scope.workspaceId, id, { status: 'closed', closedAt: 'now' });
+      if (liveSupportRequestCount > 0) {
+        if (!endRequests) throw new LiveRequestsRemain(liveSupportRequestCount);
+        const { disposition, note = null, reason = null } = endRequests;
+        await this.requests.endAll(member, id, { disposition, note, reason });
+      }
+      await this.writer.update(member.workspaceId, id, { status: 'closed', closedAt: 'now' });
       return true;
     });
   }

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { databaseTime } from '../common/database/database-time';
+import { UnitOfWork } from '../common/database/unit-of-work';
+import type { Member } from '../common/request/principal';
+import type { LiveRequests, RequestsEnding } from '../inbox/conversations/live-requests.port';
+import { RequestChangesService } from './request-changes.service';
+import { SupportRequestsRepository } from './support-requests.repository';
+
+const CLOSED = 'The conversation was closed.';
+
+/** The live support requests of a conversation that a member closes. */
+@Injectable()
+export class LiveRequestsService implements LiveRequests {
+  constructor(
+    private readonly requests: SupportRequestsRepository,
+    private readonly changes: RequestChangesService,
+    private readonly work: UnitOfWork,
+  ) {}
+
+  async endAll(
+    { workspaceId, memberId }: Member,
+    conversationId: string,
+    { disposition, note, reason }: RequestsEnding,
+  ): Promise<void> {
+    const live = await this.requests.listLive(workspaceId, conversationId);
+    const now = await databaseTime(this.work);
+    for (const one of live) {
+      const request = await this.changes.resumed(one, now);
+      // A member may have dated the transition before a little ahead.
+      const occurredAt = now > request.stateSince ? now : request.stateSince;
+      const cause = { memberId, reason: reason ?? CLOSED, occurredAt, recordedAt: now };
+      await this.changes.move(request, { kind: 'end', disposition, note }, cause);
+    }
+  }
+}
