@@ -1,10 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUUID, Matches } from 'class-validator';
-import { AssigneeQuery } from '../common/http/assignee-query.decorator';
 import { FlagQuery } from '../common/http/flag-query.decorator';
+import { AssigneeQuery, memberIdOf, NamedMember } from '../common/http/named-member';
 import { PageLimit, RowCursor } from '../common/http/page-query';
 import { RequestExamples } from '../common/operations/request-examples';
-import { Field, type FieldOptions, Text } from '../common/validation/field-rules';
+import type { Member } from '../common/request/principal';
+import { type FieldOptions, Text } from '../common/validation/field-rules';
 import { Instant, UtcInstant } from '../common/validation/instant';
 import { OnlyFor } from '../common/validation/only-for';
 import { Nested, OneOf, Whole } from '../common/validation/plain-fields';
@@ -28,7 +29,6 @@ import type { RequestedTransition, Transition } from './transition.types';
 
 const AGENT_ID = '01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f';
 const CONVERSATION_ID = '01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f';
-const MEMBER_ID = '01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f';
 
 /** The property belongs to transitions of one kind. */
 const ForKind = (kind: TransitionKind, options: FieldOptions = {}): PropertyDecorator =>
@@ -55,10 +55,8 @@ export class UpdateSupportRequestInput {
   /** Clocks that run get the target of the policy that then matches, from their start on. */
   @OneOf(PRIORITIES, { optional: true })
   priority?: Priority;
-  /** A member who can see the request’s agent; null: no assignee. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false, example: MEMBER_ID })
-  @IsUUID('loose')
-  @Field({ optional: true, nullable: true })
+  /** A member who can see the request’s agent: their id, or `me`. null: no assignee. */
+  @NamedMember({ optional: true, nullable: true })
   assigneeMemberId?: string | null;
   /** The request’s `version` as you have read it. */
   @ApiProperty({ example: 3 })
@@ -114,10 +112,13 @@ export class ListSupportRequestHistoryQuery {
 export class TransitionInput {
   @OneOf(TRANSITION_KINDS)
   kind: TransitionKind;
-  /** The member who works on it from now on, who can see the request’s agent; null: no assignee. Default: no change. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false, example: MEMBER_ID })
+  /**
+   * The member who works on it from now on, who can see the request’s agent: their id, or `me`. null: no assignee. Default: no
+   * change.
+   */
+  @ApiProperty({ nullable: true, required: false })
   @ForKind('activate', { optional: true, nullable: true })
-  @IsUUID('loose')
+  @NamedMember()
   assigneeMemberId?: string | null;
   /** Required for wait. */
   @ApiProperty({ enum: WAITING_ON, required: false })
@@ -200,17 +201,23 @@ export class TransitionSupportRequestInput {
   occurredAt: string;
 
   /** What a validated input asks for. */
-  static requested({ transition, occurredAt, ...rest }: TransitionSupportRequestInput): RequestedTransition {
-    return { ...rest, occurredAt: new Date(occurredAt), transition: transitionOf(transition) };
+  static requested(
+    { transition, occurredAt, ...rest }: TransitionSupportRequestInput,
+    caller: Member,
+  ): RequestedTransition {
+    return { ...rest, occurredAt: new Date(occurredAt), transition: transitionOf(transition, caller) };
   }
 }
 
-function transitionOf({ kind, assigneeMemberId, waitingOn, resumeAt, disposition, note }: TransitionInput): Transition {
+function transitionOf(
+  { kind, assigneeMemberId, waitingOn, resumeAt, disposition, note }: TransitionInput,
+  caller: Member,
+): Transition {
   switch (kind) {
     case 'activate':
       return {
         kind,
-        ...(assigneeMemberId === undefined ? {} : { assigneeMemberId: assigneeMemberId?.toLowerCase() ?? null }),
+        ...(assigneeMemberId === undefined ? {} : { assigneeMemberId: memberIdOf(assigneeMemberId, caller) }),
       };
     case 'wait':
       return { kind, waitingOn: waitingOn ?? 'customer', resumeAt: resumeAt ? new Date(resumeAt) : null };

@@ -123,7 +123,7 @@ Reopening begins a new episode with new clocks; the disposition stays in the his
     @Param('requestId') requestId: string,
     @Body() input: TransitionSupportRequestInput,
   ): Promise<JsonText> {
-    const requested = TransitionSupportRequestInput.requested(input);
+    const requested = TransitionSupportRequestInput.requested(input, member);
     return markReplayed(await this.transitions.transition(member, requestId, requested));
   }
 

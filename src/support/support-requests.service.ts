@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { NotFound, VersionConflict } from '../common/errors/domain-error';
 import { DomainEvents } from '../common/events/domain-events';
-import { assigneeOf } from '../common/http/assignee-query.decorator';
+import { assigneeOf, memberIdOf } from '../common/http/named-member';
 import { JsonText } from '../common/request/json-text';
 import { canAccessAgent, type Member, type WorkspaceScope } from '../common/request/principal';
 import { ConversationQueries, type ConversationRecord } from '../conversations/conversation-queries.service';
@@ -72,12 +72,12 @@ export class SupportRequestsService {
 
   /** A page, newest first or what is due first. */
   async list(member: Member, query: ListSupportRequestsQuery): Promise<JsonText> {
-    const { workspaceId, memberId, agentIds } = member;
+    const { workspaceId, agentIds } = member;
     const { limit, cursor, sort = 'created', state, priority, assignee, agentId, breaching } = query;
     const visible =
       agentId === undefined ? agentIds : [agentId.toLowerCase()].filter((id) => canAccessAgent(member, id));
     if (visible?.length === 0) return jsonOf({ requests: [], nextCursor: null });
-    const assigneeMemberId = assigneeOf(assignee, memberId);
+    const assigneeMemberId = assigneeOf(assignee, member);
     const filter = { workspaceId, agentIds: visible, state, priority, assigneeMemberId, breaching };
     return jsonOf(await this.lists.pageJson(filter, { sort, limit, cursor }));
   }
@@ -107,7 +107,7 @@ export class SupportRequestsService {
       const request = await this.requireLocked(member, requestId);
       if (input.expectedVersion !== request.version) throw new VersionConflict(request.version);
       const { subject, priority } = input;
-      const assigneeMemberId = input.assigneeMemberId === undefined ? undefined : lower(input.assigneeMemberId);
+      const assigneeMemberId = memberIdOf(input.assigneeMemberId, member);
       const change = {
         ...(subject === undefined || subject === request.subject ? {} : { subject }),
         ...(priority === undefined || priority === request.priority ? {} : { priority }),
@@ -162,8 +162,4 @@ export class SupportRequestsService {
 
 function jsonOf({ requests, nextCursor }: ListedRequests): JsonText {
   return new JsonText(`{"supportRequests":[${requests.join()}],"nextCursor":${JSON.stringify(nextCursor)}}`);
-}
-
-function lower(id: string | null): string | null {
-  return id?.toLowerCase() ?? null;
 }

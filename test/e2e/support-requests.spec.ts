@@ -109,6 +109,23 @@ describe('updateSupportRequest', () => {
     expect(same.body.version).toBe(2);
   });
 
+  it('200 with `me` for the caller, also in a transition and its replay', async () => {
+    const { id } = await desk.request();
+    const { memberId } = desk.inbox.author;
+    const change = { assigneeMemberId: 'me', expectedVersion: 1 };
+    expect((await desk.call('PATCH', `/support-requests/${id}`, change)).body.assigneeMemberId).toBe(memberId);
+    const other = await desk.inbox.member();
+    const transition = {
+      transition: { kind: 'activate', assigneeMemberId: 'me' },
+      ...{ expectedVersion: 2, idempotencyKey: 'mine', reason: 'Mine.', occurredAt: new Date().toISOString() },
+    };
+    const path = `/support-requests/${id}/transitions`;
+    const taken = await desk.call('POST', path, transition, other);
+    expect(taken.body.supportRequest.assigneeMemberId).toBe(other.memberId);
+    const replayed = await desk.call('POST', path, transition, other);
+    expect([replayed.text, replayed.headers.get('idempotency-replayed')]).toEqual([taken.text, 'true']);
+  });
+
   it('409 at another version, 400 for a member who does not see the agent', async () => {
     const { id } = await desk.request();
     const refused = await desk.call('PATCH', `/support-requests/${id}`, { subject: 'Another', expectedVersion: 2 });

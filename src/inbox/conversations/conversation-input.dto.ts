@@ -1,10 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUUID, Matches } from 'class-validator';
-import { AssigneeQuery } from '../../common/http/assignee-query.decorator';
 import { FlagQuery } from '../../common/http/flag-query.decorator';
+import { AssigneeQuery, NamedMember } from '../../common/http/named-member';
 import { PageLimit } from '../../common/http/page-query';
 import { RequestExamples } from '../../common/operations/request-examples';
-import { Field, Text } from '../../common/validation/field-rules';
+import { Text } from '../../common/validation/field-rules';
 import { Instant } from '../../common/validation/instant';
 import { Nested, OneOf, Whole } from '../../common/validation/plain-fields';
 import { ACTIVITY_CURSOR } from './activity-cursor';
@@ -26,7 +26,6 @@ export const USUAL_PAGE = 50;
 
 const AGENT_ID = '01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f';
 const LABEL_ID = '01995a3e-4c1f-7d5e-9a51-1a2b3c4d5e6f';
-const MEMBER_ID = '01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f';
 
 export class ListConversationsQuery {
   @PageLimit({ fallback: USUAL_PAGE, max: 100 })
@@ -122,10 +121,8 @@ export class ReopenConversationInput extends ExpectedVersionInput {}
 /** Changes only the fields that are present. */
 @RequestExamples({ 'a subject': { expectedVersion: 2, subject: 'Shipping to Iceland' } })
 export class UpdateConversationInput extends ExpectedVersionInput {
-  /** A member who can see the agent of the conversation. null: no assignee. */
-  @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false, example: MEMBER_ID })
-  @IsUUID('loose')
-  @Field({ optional: true, nullable: true })
+  /** A member who can see the agent of the conversation: their id, or `me`. null: no assignee. */
+  @NamedMember({ optional: true, nullable: true })
   assigneeMemberId?: string | null;
   /** @example "Shipping to Iceland" */
   @Text({ min: 1, max: 200, line: true, optional: true, nullable: true })

@@ -3,7 +3,7 @@ import { onViolation } from '../../common/database/constraint-violation';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { VersionConflict } from '../../common/errors/domain-error';
 import { DomainEvents } from '../../common/events/domain-events';
-import { assigneeOf } from '../../common/http/assignee-query.decorator';
+import { assigneeOf, memberIdOf } from '../../common/http/named-member';
 import { JsonText } from '../../common/request/json-text';
 import { canAccessAgent, type Member, type WorkspaceScope } from '../../common/request/principal';
 import { ConversationAssigned } from '../../conversations/conversation-events';
@@ -57,10 +57,8 @@ export class ConversationsService {
       if (input.assigneeMemberId) await this.members.lockMembers(member.workspaceId);
       return this.change(member, conversationId, input.expectedVersion, async (conversation) => {
         const { subject = conversation.subject } = input;
-        const assigneeMemberId =
-          input.assigneeMemberId === undefined
-            ? conversation.assigneeMemberId
-            : (input.assigneeMemberId?.toLowerCase() ?? null);
+        const named = memberIdOf(input.assigneeMemberId, member);
+        const assigneeMemberId = named === undefined ? conversation.assigneeMemberId : named;
         const isReassigned = assigneeMemberId !== conversation.assigneeMemberId;
         if (!isReassigned && subject === conversation.subject) return false;
         if (isReassigned) await this.ensureAssignable(conversation, assigneeMemberId);
@@ -160,7 +158,7 @@ export class ConversationsService {
       workspaceId,
       agentIds: agentId === undefined ? agentIds : [agentId.toLowerCase()].filter((id) => canAccessAgent(member, id)),
       status,
-      assigneeMemberId: assigneeOf(assignee, memberId),
+      assigneeMemberId: assigneeOf(assignee, member),
       channel,
       handler,
       labelId: label,

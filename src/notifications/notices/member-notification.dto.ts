@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUUID } from 'class-validator';
 import type { Page } from '../../common/database/page';
+import { MemberQuery } from '../../common/http/named-member';
 import { IdCursor, NextCursor, PageLimit } from '../../common/http/page-query';
 import { OneOf } from '../../common/validation/plain-fields';
 import type { MemberNotification } from './member-notification.entity';
@@ -24,10 +25,8 @@ export class ListMemberNotificationsQuery {
   event?: NotificationEvent;
   @OneOf(NOTIFICATION_CHANNELS, { optional: true })
   channel?: NotificationChannel;
-  /** Returns only notifications to this member. */
-  @ApiPropertyOptional({ type: String, format: 'uuid', example: '01995a3e-4c1f-7d5e-9a51-2a2b3c4d5e6f' })
-  @IsOptional()
-  @IsUUID('loose')
+  /** Returns only notifications to this member: their id, or `me`. */
+  @MemberQuery()
   memberId?: string;
   /** Returns only notifications about this conversation. */
   @ApiPropertyOptional({ type: String, format: 'uuid', example: '01995a3e-4c1f-7d5e-9a51-4a2b3c4d5e6f' })

@@ -1,6 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentMember } from '../../common/auth/current.decorators';
+import { memberIdOf } from '../../common/http/named-member';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
 import { ListMemberNotificationsQuery, MemberNotificationPageDto } from './member-notification.dto';
@@ -24,8 +25,9 @@ export class MemberNotificationsController {
   })
   async list(
     @CurrentMember() member: Member,
-    @Query() { limit, cursor, ...filter }: ListMemberNotificationsQuery,
+    @Query() { limit, cursor, memberId, ...rest }: ListMemberNotificationsQuery,
   ): Promise<MemberNotificationPageDto> {
+    const filter = { ...rest, memberId: memberIdOf(memberId, member) };
     return MemberNotificationPageDto.from(await this.notifications.page(member, filter, { limit, cursor }));
   }
 }

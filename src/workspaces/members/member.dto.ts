@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { Page } from '../../common/database/page';
 import { type Role, ROLES } from '../../common/operations/access';
 import { canAccessAgent, type WorkspaceScope } from '../../common/request/principal';
+import { IdCursor, NextCursor, PageLimit } from '../../common/http/page-query';
 import { Field } from '../../common/validation/field-rules';
 import { RestrictionField, RoleField } from './member-fields';
 import type { NamedMembership } from './membership.entity';
@@ -43,12 +45,22 @@ export class MemberDto {
   }
 }
 
-export class MemberListDto {
+export class ListMembersQuery {
+  @PageLimit({ fallback: 500, max: 500 })
+  limit: number;
+
+  @IdCursor()
+  cursor?: string;
+}
+
+export class MemberPageDto {
   /** Oldest first. */
   members: MemberDto[];
+  @NextCursor('uuid')
+  nextCursor: string | null;
 
-  static from(members: readonly NamedMembership[], reader: WorkspaceScope): MemberListDto {
-    return { members: members.map((member) => MemberDto.from(member, reader)) };
+  static from({ rows, nextCursor }: Page<NamedMembership>, reader: WorkspaceScope): MemberPageDto {
+    return { members: rows.map((member) => MemberDto.from(member, reader)), nextCursor };
   }
 }
 

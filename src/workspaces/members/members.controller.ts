@@ -1,10 +1,10 @@
-import { Body, Controller, Delete, Get, Param, Patch } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
 import { CurrentMember } from '../../common/auth/current.decorators';
 import { REMOVED, RemovalDto } from '../../common/operations/removal.dto';
 import { Section } from '../../common/operations/section.decorator';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
-import { MemberDto, MemberListDto, UpdateMemberInput } from './member.dto';
+import { ListMembersQuery, MemberDto, MemberPageDto, UpdateMemberInput } from './member.dto';
 import { MembersService } from './members.service';
 
 @Section('The members of a workspace, their roles and agents, and open invitations.')
@@ -16,12 +16,26 @@ export class MembersController {
   @Operation({
     operationId: 'listMembers',
     summary: 'List members',
-    description: 'Returns all members, oldest first.',
+    description: 'Oldest first. Without `limit`, a page has up to 500 members.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
-    returns: MemberListDto,
+    returns: MemberPageDto,
   })
-  async list(@CurrentMember() reader: Member): Promise<MemberListDto> {
-    return MemberListDto.from(await this.members.list(reader.workspaceId), reader);
+  async list(@CurrentMember() reader: Member, @Query() page: ListMembersQuery): Promise<MemberPageDto> {
+    return MemberPageDto.from(await this.members.page(reader.workspaceId, page), reader);
+  }
+
+  @Get('me')
+  @Operation({
+    operationId: 'getOwnMember',
+    summary: 'Get your own membership',
+    description:
+      'Your role and your agents in this workspace. `me` names this member wherever an input takes the id of one.',
+    access: { kind: 'account', scopes: ['workspaces:read'] },
+    returns: MemberDto,
+    cli: 'members me',
+  })
+  async getOwn(@CurrentMember() { workspaceId, memberId }: Member): Promise<MemberDto> {
+    return MemberDto.from(await this.members.get(workspaceId, memberId), null);
   }
 
   @Patch(':memberId')

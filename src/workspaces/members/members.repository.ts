@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, type SelectQueryBuilder } from 'typeorm';
+import { type Page, pageOf, type PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
 import { required } from '../../common/errors/required';
@@ -16,6 +17,17 @@ export class MembersRepository {
   /** Oldest first. The plan bounds their number. */
   list(workspaceId: string): Promise<NamedMembership[]> {
     return named(this.select(workspaceId));
+  }
+
+  /** Oldest first. */
+  page(workspaceId: string, { limit, cursor }: PageRequest): Promise<Page<NamedMembership>> {
+    const found = this.select(workspaceId);
+    if (cursor !== undefined) found.andWhere('m.id > :cursor', { cursor });
+    return pageOf(
+      limit,
+      (most) => named(found.limit(most)),
+      ({ id }) => id,
+    );
   }
 
   /** The names of those that are members, by id. */
@@ -116,8 +128,7 @@ export class MembersRepository {
       .addSelect('a.name', 'name')
       .addSelect('a.email', 'email')
       .where('m.workspaceId = :workspaceId', { workspaceId })
-      .orderBy('m.createdAt')
-      .addOrderBy('m.id');
+      .orderBy('m.id');
   }
 }
 

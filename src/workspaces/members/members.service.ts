@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../../common/events/domain-events';
+import type { Page, PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { WorkspacesRepository } from '../workspaces.repository';
@@ -26,9 +27,19 @@ export class MembersService {
     private readonly events: DomainEvents,
   ) {}
 
-  /** Oldest first. */
+  /** All of them, oldest first. */
   async list(workspaceId: string): Promise<NamedMembership[]> {
     return this.members.list(workspaceId);
+  }
+
+  /** Oldest first. */
+  page(workspaceId: string, page: PageRequest): Promise<Page<NamedMembership>> {
+    return this.members.page(workspaceId, page);
+  }
+
+  /** @throws NotFound 404 */
+  get(workspaceId: string, memberId: string): Promise<NamedMembership> {
+    return this.members.require(workspaceId, memberId);
   }
 
   /** The names of those that are members, by id. */
