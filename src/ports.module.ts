@@ -6,7 +6,7 @@ import { ContactsService } from './contacts/contacts.service';
 import { EmailModule } from './email/email.module';
 import { ServiceMails } from './email/inbound/service-mails.port';
 import { MailRepliesService } from './email/replies/mail-replies.service';
-import { ContactSearch } from './inbox/conversations/contacts.port';
+import { ConversationContacts } from './inbox/conversations/contacts.port';
 import { LiveRequests } from './inbox/conversations/live-requests.port';
 import { ReplyMailer } from './inbox/replies/reply-mail.port';
 import { MemberNotificationsModule } from './notifications/notices/member-notifications.module';
@@ -24,11 +24,11 @@ import { AgentDirectory } from './workspaces/agents.port';
   imports: [AgentsModule, ContactsModule, EmailModule, MemberNotificationsModule, SupportModule],
   providers: [
     { provide: AgentDirectory, useExisting: AgentsService },
-    { provide: ContactSearch, useExisting: ContactsService },
+    { provide: ConversationContacts, useExisting: ContactsService },
     { provide: LiveRequests, useExisting: LiveRequestsService },
     { provide: ReplyMailer, useExisting: MailRepliesService },
     { provide: ServiceMails, useExisting: NotificationMailWriter },
   ],
-  exports: [AgentDirectory, ContactSearch, LiveRequests, ReplyMailer, ServiceMails],
+  exports: [AgentDirectory, ConversationContacts, LiveRequests, ReplyMailer, ServiceMails],
 })
 export class PortsModule {}

@@ -12,6 +12,7 @@ import { TellOfLabels1795000076000 } from './1795000076000-tell-of-labels';
 import { MarkWordsOfBlockedPeople1795000086000 } from './1795000086000-mark-words-of-blocked-people';
 import { TellOfQueues1795000141000 } from './1795000141000-tell-of-queues';
 import { SearchMessages1795000164000 } from './1795000164000-search-messages';
+import { IndexUndeliveredReplies1795000175000 } from './1795000175000-index-undelivered-replies';
 
 export const INBOX_MIGRATIONS = [
   CreateConversations1795000030000,
@@ -28,4 +29,5 @@ export const INBOX_MIGRATIONS = [
   MarkWordsOfBlockedPeople1795000086000,
   TellOfQueues1795000141000,
   SearchMessages1795000164000,
+  IndexUndeliveredReplies1795000175000,
 ];

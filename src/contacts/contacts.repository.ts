@@ -5,11 +5,12 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
 import type { WorkspaceScope } from '../common/request/principal';
+import type { NamedContact } from '../inbox/conversations/contacts.port';
 import { isVisible } from './contact-visibility';
 import type { ContactDto } from './contact.dto';
 import { Contact } from './contact.entity';
 import { ExternalIdTaken } from './contacts.errors';
-import { EXISTS_CONTACT, FIND_CONTACT, LIST_CONTACTS } from './contacts.sql';
+import { EXISTS_CONTACT, FIND_CONTACT, LIST_CONTACTS, LIST_NAMED_CONTACTS } from './contacts.sql';
 
 export type NewContact = Omit<Contact, 'id' | 'seq' | 'lastSeenAt' | 'createdAt' | 'updatedAt'>;
 
@@ -29,6 +30,11 @@ export class ContactsRepository {
   async listJson({ workspaceId, agentIds }: WorkspaceScope, seqs: readonly number[]): Promise<string> {
     const [row] = await this.work.prepared<{ contacts: string }>(LIST_CONTACTS, [workspaceId, agentIds, seqs]);
     return row?.contacts ?? '[]';
+  }
+
+  /** Those of the contacts that the caller sees. One statement. */
+  listNamed({ workspaceId, agentIds }: WorkspaceScope, contactIds: readonly string[]): Promise<NamedContact[]> {
+    return this.work.prepared<NamedContact>(LIST_NAMED_CONTACTS, [workspaceId, agentIds, contactIds]);
   }
 
   /** The ids of these contacts. Contacts that no longer exist are missing. */

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { JsonText } from '../common/request/json-text';
 import type { WorkspaceScope } from '../common/request/principal';
 import { ConversationQueries } from '../conversations/conversation-queries.service';
-import type { ContactSearch } from '../inbox/conversations/contacts.port';
+import type { ConversationContacts, NamedContact } from '../inbox/conversations/contacts.port';
 import { blankContact, mergedContact } from './contact-merge';
 import type { CreateContactInput, ListContactsQuery, UpdateContactInput } from './contact-input.dto';
 import { addedAgents, ensureOwn } from './contact-sharing';
@@ -19,7 +19,7 @@ import { folded } from './search-text';
  * and changes only contacts whose agents are all their own.
  */
 @Injectable()
-export class ContactsService implements ContactSearch {
+export class ContactsService implements ConversationContacts {
   constructor(
     private readonly contacts: ContactsRepository,
     private readonly directory: ContactDirectory,
@@ -42,6 +42,10 @@ export class ContactsService implements ContactSearch {
   async listIdsWithText(scope: WorkspaceScope, text: string, most: number): Promise<string[]> {
     const { seqs } = await this.directory.page({ ...scope, search: folded(text) }, { offset: 0, limit: most });
     return this.contacts.listIds(scope.workspaceId, seqs);
+  }
+
+  listNamed(scope: WorkspaceScope, contactIds: readonly string[]): Promise<NamedContact[]> {
+    return this.contacts.listNamed(scope, contactIds);
   }
 
   async profile(scope: WorkspaceScope, contactId: string): Promise<ContactProfileDto> {

@@ -32,6 +32,11 @@ export const LIST_CONTACTS = `
     WHERE c.workspace_id = $1 AND c.seq = ANY ($3::bigint[]) AND ${visibleSql('$2', 'c.agent_ids')} ORDER BY c.seq DESC
   ) r`;
 
+/** By hand: lists of conversations wait for it. `$1` workspace, `$2` agents of the reader, `$3` contacts. */
+export const LIST_NAMED_CONTACTS = `
+  SELECT c.id, c.name, c.email, c.blocked FROM contacts c
+  WHERE c.workspace_id = $1 AND c.id = ANY ($3::uuid[]) AND ${visibleSql('$2', 'c.agent_ids')}`;
+
 /** By hand: every request below a contact's path runs it. `$1` workspace, `$2` agents of the reader, `$3` contact. */
 export const EXISTS_CONTACT = `
   SELECT FROM contacts c WHERE c.workspace_id = $1 AND c.id = $3 AND ${visibleSql('$2', 'c.agent_ids')}`;

@@ -4,15 +4,17 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import type { Member } from '../common/request/principal';
 import type { LiveRequests, RequestsEnding } from '../inbox/conversations/live-requests.port';
 import { RequestChangesService } from './request-changes.service';
+import { RequestListsRepository } from './request-lists.repository';
 import { SupportRequestsRepository } from './support-requests.repository';
 
 const CLOSED = 'The conversation was closed.';
 
-/** The live support requests of a conversation that a member closes. */
+/** The live support requests of conversations, for the inbox. */
 @Injectable()
 export class LiveRequestsService implements LiveRequests {
   constructor(
     private readonly requests: SupportRequestsRepository,
+    private readonly lists: RequestListsRepository,
     private readonly changes: RequestChangesService,
     private readonly work: UnitOfWork,
   ) {}
@@ -31,5 +33,9 @@ export class LiveRequestsService implements LiveRequests {
       const cause = { memberId, reason: reason ?? CLOSED, occurredAt, recordedAt: now };
       await this.changes.move(request, { kind: 'end', disposition, note }, cause);
     }
+  }
+
+  listNextClocks(workspaceId: string, conversationIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.lists.listNextClocks(workspaceId, conversationIds);
   }
 }

@@ -5,7 +5,7 @@ import { dueCursorOf, type DuePlace, duePlaceOf } from './due-cursor';
 import { findLastRequestLookedAt, listRequests, type RequestFilter, type RequestRange } from './request-lists.sql';
 import { type CalendarsByVersion, fillElapsed } from './fill-elapsed';
 import type { SupportRequestDto } from './support-request.dto';
-import { LIST_SHOWN_REQUESTS } from './support-requests.sql';
+import { LIST_NEXT_CLOCKS, LIST_SHOWN_REQUESTS } from './support-requests.sql';
 import type { RequestSort } from './support-request.types';
 
 /** A request as JSON, and its place in the list. */
@@ -15,6 +15,13 @@ interface ListedRequest extends DuePlace {
 
 /** The first has the calendars of all, unless no clock counts. */
 type Row = ListedRequest & { calendars: CalendarsByVersion | null };
+
+/** The clock of a conversation that runs out next, as JSON. The first row has the calendars of all. */
+interface NextClock {
+  conversationId: string;
+  clock: string;
+  calendars: CalendarsByVersion | null;
+}
 
 export interface ListedRequests {
   /** The texts of JSON objects. */
@@ -46,6 +53,16 @@ export class RequestListsRepository {
     if (ids.length === 0) return [];
     const rows = filled(await this.work.prepared<Row>(LIST_SHOWN_REQUESTS, [workspaceId, ids]));
     return rows.map(({ request }) => JSON.parse(request) as SupportRequestDto);
+  }
+
+  /** By conversation the clock that runs out next, as JSON. One statement. */
+  async listNextClocks(workspaceId: string, conversationIds: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.work.prepared<NextClock>(LIST_NEXT_CLOCKS, [workspaceId, conversationIds]);
+    const clocks = fillElapsed(
+      rows.map(({ clock }) => clock),
+      rows[0]?.calendars ?? {},
+    );
+    return new Map(rows.map(({ conversationId }, index) => [conversationId, clocks[index]!]));
   }
 
   private async listMatching(filter: RequestFilter, range: RequestRange): Promise<ListedRequest[]> {

@@ -70,6 +70,24 @@ export const LIST_SHOWN_REQUESTS = showRequests(
 );
 
 /**
+ * By hand: of each conversation the clock that runs out next, in one statement for all of them; the first row has the calendars.
+ * `due_at` of a request is that of its earliest clock. `$1` workspace, `$2` conversations.
+ */
+export const LIST_NEXT_CLOCKS = `
+  WITH shown AS MATERIALIZED (
+    SELECT r.conversation_id, r.id, row_to_json(c)::text AS clock
+    FROM unnest($2::uuid[]) AS of (conversation_id) CROSS JOIN LATERAL (
+      SELECT r.*, clock_timestamp()::timestamptz(3) AS read_at FROM support_requests r
+      WHERE r.workspace_id = $1 AND r.conversation_id = of.conversation_id AND r.due_at IS NOT NULL
+      ORDER BY r.due_at, r.id LIMIT 1
+    ) r CROSS JOIN LATERAL (
+      SELECT * FROM (${SHOWN_CLOCKS}) c WHERE c.status IN ('pending', 'imminent', 'breaching') ORDER BY c."dueAt" LIMIT 1
+    ) c
+  )
+  SELECT conversation_id AS "conversationId", clock, CASE WHEN row_number() OVER () = 1 THEN (${CALENDARS}) END AS calendars
+  FROM shown`;
+
+/**
  * By hand: requests of all workspaces, by a time that an index can be asked for. `$1` workspaces, `$2` requests, in pairs: those
  * that failed.
  */

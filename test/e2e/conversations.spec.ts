@@ -8,6 +8,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const FIELDS = [
   ...['id', 'workspaceId', 'agentId', 'contactId', 'channel', 'subject', 'status', 'handler', 'assigneeMemberId'],
   ...['labels', 'lastMessageAt', 'liveSupportRequestCount', 'closedAt', 'version', 'createdAt', 'updatedAt'],
+  ...['unread', 'undelivered', 'lastMessage', 'contact', 'nextClock'],
 ];
 
 let parley: Parley;
@@ -42,6 +43,10 @@ describe('getConversation', () => {
       liveSupportRequestCount: 0,
       closedAt: null,
       version: 2,
+      unread: true,
+      undelivered: 0,
+      contact: null,
+      nextClock: null,
     });
     for (const at of [body.lastMessageAt, body.createdAt, body.updatedAt]) expect(at).toMatch(INSTANT);
   });
@@ -192,6 +197,10 @@ describe('listConversations', () => {
     [{ search: 'x'.repeat(201) }, 'query.search'],
     [{ sort: 'name' }, 'query.sort'],
     [{ limit: 101 }, 'query.limit'],
+    [{ undelivered: 'maybe' }, 'query.undelivered'],
+    [{ ids: 'x' }, 'query.ids'],
+    [{ ids: '' }, 'query.ids'],
+    [{ ids: Array.from({ length: 101 }, () => randomUUID()).join() }, 'query.ids'],
     [{ cursor: randomUUID() }, 'query.cursor'],
     [{ cursor: `99999999999999_${randomUUID()}` }, 'query.cursor'],
   ])('400 %j', async (query: Record<string, string | number>, where) => {

@@ -1,7 +1,18 @@
 import type { WorkspaceScope } from '../../common/request/principal';
 
-/** Finds contacts for the search of conversations. Bound in ports.module.ts. */
-export abstract class ContactSearch {
+/** A contact as lists of conversations name it. */
+export interface NamedContact {
+  id: string;
+  name: string | null;
+  email: string | null;
+  blocked: boolean;
+}
+
+/** The contacts of conversations. Bound in ports.module.ts. */
+export abstract class ConversationContacts {
   /** The newest contacts that the caller sees and that have this text in a field, ignoring case; at most `most` ids. */
   abstract listIdsWithText(scope: WorkspaceScope, text: string, most: number): Promise<string[]>;
+
+  /** Those of the contacts that the caller sees. One statement. */
+  abstract listNamed(scope: WorkspaceScope, contactIds: readonly string[]): Promise<NamedContact[]>;
 }

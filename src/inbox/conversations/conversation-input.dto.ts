@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUUID, Matches } from 'class-validator';
 import { FlagQuery } from '../../common/http/flag-query.decorator';
+import { IdsQuery } from '../../common/http/ids-query.decorator';
 import { AssigneeQuery, NamedMember } from '../../common/http/named-member';
 import { PageLimit } from '../../common/http/page-query';
 import { RequestExamples } from '../../common/operations/request-examples';
@@ -71,6 +72,12 @@ export class ListConversationsQuery {
   /** `true`: only conversations with messages that you have not read. `false`: only conversations without. */
   @FlagQuery()
   unread?: boolean;
+  /** `true`: only conversations with replies that failed, bounced or may not have arrived. `false`: only conversations without. */
+  @FlagQuery()
+  undelivered?: boolean;
+  /** Only these conversations: up to 100 ids, separated by commas. Ids that you cannot see match nothing. */
+  @IdsQuery({ most: 100 })
+  ids?: string[];
   /**
    * Only conversations with all these words in the subject or in one message, or whose contact has the text in its name, email,
    * phone, externalId, or company. Each word may be a prefix; case and accents do not matter. The search covers the first

@@ -7,7 +7,8 @@ import {
   type ConversationStatus,
 } from '../../conversations/conversation.types';
 import { type ConversationSort, USUAL_PAGE } from './conversation-input.dto';
-import { CONVERSATION_FIELDS, hasWords } from './inbox-conversations.sql';
+import { HAS_UNDELIVERED, isRead, selectRows } from './conversation-rows.sql';
+import { hasWords } from './inbox-conversations.sql';
 
 /** Conversations that a list tests to fill one page, at most. */
 export const MOST_LOOKED_AT = 10_000;
@@ -31,8 +32,14 @@ export interface ConversationFilter extends Pick<WorkspaceScope, 'workspaceId'> 
   channel?: ConversationChannel;
   handler?: ConversationHandler;
   labelId?: string;
-  /** Whether this member has read all messages. */
-  read?: { memberId: string; all: boolean };
+  /** Who reads the list. */
+  memberId: string;
+  /** Whether there are messages that the reader has not read. */
+  unread?: boolean;
+  /** Whether there are replies that may not have reached the customer. */
+  undelivered?: boolean;
+  /** None but these. */
+  ids?: readonly string[];
   /** Conversations with the words of the text, or of these contacts. `conversationIds` null: too many to collect. */
   search?: { text: string; contactIds: readonly string[]; conversationIds: readonly string[] | null };
 }
@@ -57,11 +64,8 @@ interface Statement {
  */
 export function listConversations(filter: ConversationFilter, range: ListRange): Statement {
   const list = new ConversationList(filter, range);
-  return list.statement(`
-    SELECT row_to_json(r)::text AS conversation, r.id, r."lastMessageAt" FROM (
-      SELECT ${CONVERSATION_FIELDS} FROM ${list.candidates()} c
-      ${list.matching()} ${list.order()} LIMIT ${range.most}
-    ) r`);
+  const page = `FROM ${list.candidates()} c ${list.matching()} ${list.order()} LIMIT ${range.most}`;
+  return list.statement(selectRows(page, list.reader()));
 }
 
 /** By hand: the position of the last conversation that {@link listConversations} tests; no row if there are fewer. */
@@ -88,7 +92,7 @@ class ConversationList {
     const { agentIds, assigneeMemberId, search } = filter;
     this.workspace = this.value(filter.workspaceId);
     this.window = search?.conversationIds === null ? MOST_SEARCHED : MOST_LOOKED_AT;
-    if (search?.conversationIds) this.by = 'found';
+    if (search?.conversationIds || filter.ids) this.by = 'found';
     else if (range.sort === 'created') this.by = 'id';
     else if (assigneeMemberId) this.by = 'assignee';
     else this.by = agentIds !== null && agentIds.length <= MOST_MERGED ? 'agent' : 'status';
@@ -113,7 +117,7 @@ class ConversationList {
 
   /** The conditions that the index does not check. */
   matching(): string {
-    const { agentIds, assigneeMemberId, status, channel, handler, labelId, read, search } = this.filter;
+    const { agentIds, assigneeMemberId, status, channel, handler, labelId, unread, undelivered, search } = this.filter;
     const conditions: string[] = [];
     if (status && (this.by === 'id' || this.by === 'found')) conditions.push(`c.status = ${this.value(status)}`);
     if (agentIds !== null && this.by !== 'agent') conditions.push(`c.agent_id = ANY (${this.value(agentIds)}::uuid[])`);
@@ -124,9 +128,15 @@ class ConversationList {
     if (channel) conditions.push(`c.channel = ${this.value(channel)}`);
     if (handler) conditions.push(`c.handler = ${this.value(handler)}`);
     if (labelId) conditions.push(this.isLabelled(labelId));
-    if (read) conditions.push(this.isRead(read));
-    if (search && this.by !== 'found') conditions.push(this.isFound(search));
+    if (unread !== undefined) conditions.push(`${unread ? 'NOT ' : ''}${isRead(this.reader())}`);
+    if (undelivered !== undefined) conditions.push(`${undelivered ? '' : 'NOT '}${HAS_UNDELIVERED}`);
+    if (search && !search.conversationIds) conditions.push(this.isFound(search));
     return conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+  }
+
+  /** The member who reads the list. */
+  reader(): string {
+    return this.value(this.filter.memberId);
   }
 
   order(): string {
@@ -135,17 +145,20 @@ class ConversationList {
 
   /** Whether the page is the usual one: of the usual size, and filtered by no more than agent, status and assignee. */
   private isUsual(): boolean {
-    const { agentIds, channel, handler, labelId, read, search } = this.filter;
-    const isNarrow = [channel, handler, labelId, read, search].some((one) => one !== undefined);
+    const { agentIds, channel, handler, labelId, unread, undelivered, ids, search } = this.filter;
+    const isNarrow = [channel, handler, labelId, unread, undelivered, ids, search].some((one) => one !== undefined);
     return this.range.most === USUAL_PAGE + 1 && !isNarrow && (agentIds === null || agentIds.length === 1);
   }
 
   private parts(): string[][] {
-    const { agentIds, assigneeMemberId, status, search } = this.filter;
+    const { agentIds, assigneeMemberId, status, ids, search } = this.filter;
     if (this.by === 'id') return [[]];
     if (this.by === 'found') {
-      const isOne = (column: string, ids: unknown): string => `${column} = ANY (${this.value(ids)}::uuid[])`;
-      return [[`(${isOne('c.id', search?.conversationIds)} OR ${isOne('c.contact_id', search?.contactIds)})`]];
+      const isOne = (column: string, values: unknown): string => `${column} = ANY (${this.value(values)}::uuid[])`;
+      const found = search?.conversationIds
+        ? [`(${isOne('c.id', search.conversationIds)} OR ${isOne('c.contact_id', search.contactIds)})`]
+        : [];
+      return [[...(ids ? [isOne('c.id', ids)] : []), ...found]];
     }
     const statuses = (status ? [status] : CONVERSATION_STATUSES).map((one) => `c.status = '${one}'`);
     const assigned = this.by === 'assignee' ? [`c.assignee_member_id = ${this.value(assigneeMemberId)}`] : [];
@@ -165,13 +178,6 @@ class ConversationList {
     return `EXISTS (
       SELECT FROM conversation_labels l
       WHERE l.workspace_id = c.workspace_id AND l.conversation_id = c.id AND l.label_id = ${this.value(labelId)})`;
-  }
-
-  private isRead({ memberId, all }: { memberId: string; all: boolean }): string {
-    return `${all ? '' : 'NOT '}EXISTS (
-      SELECT FROM inbox_reads r
-      WHERE r.workspace_id = c.workspace_id AND r.conversation_id = c.id AND r.member_id = ${this.value(memberId)}
-        AND r.read_up_to >= c.last_message_at)`;
   }
 
   private isFound({ text, contactIds }: { text: string; contactIds: readonly string[] }): string {

@@ -7,7 +7,10 @@ import {
   type ConversationChannel,
   type ConversationHandler,
   type ConversationStatus,
+  MESSAGE_ROLES,
+  type MessageRole,
 } from '../../conversations/conversation.types';
+import { SlaClockDto } from '../../support/sla-clock.dto';
 import { LabelDto } from '../labels/label.dto';
 
 /** PostgreSQL makes it: CONVERSATION_FIELDS in inbox-conversations.sql.ts has the same fields. */
@@ -53,8 +56,54 @@ export class ConversationDto {
   updatedAt: string;
 }
 
+/** The newest message, without those that were undone and those of blocked people. */
+export class LastMessageDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f" */
+  id: string;
+  /** `human`: a reply of a member. `system`: automatic mail. */
+  @ApiProperty({ enum: MESSAGE_ROLES })
+  role: MessageRole;
+  /** The beginning of the text on one line. */
+  @ApiProperty({ maxLength: 160, example: 'Do you ship to Iceland?' })
+  preview: string;
+  /** @example null */
+  authorMemberId: string | null;
+  /** @example "2026-01-15T09:30:00.000Z" */
+  createdAt: string;
+}
+
+export class ConversationContactDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-8a2b3c4d5e6f" */
+  id: string;
+  /** @example "Ann Lee" */
+  name: string | null;
+  /** @example "ann@example.com" */
+  email: string | null;
+  /**
+   * Whether the customer is certainly this contact: your server or a signed token named them, or your mail server found their
+   * newest email authentic.
+   */
+  verified: boolean;
+  blocked: boolean;
+}
+
+/** A conversation as you see it. The fields after `updatedAt` are only here: events and changes do not have them. */
+export class InboxConversationDto extends ConversationDto {
+  /** Whether there are messages that you have not read. */
+  unread: boolean;
+  /** Replies that failed, bounced or may not have arrived. */
+  @ApiProperty({ type: 'integer', minimum: 0, example: 0 })
+  undelivered: number;
+  /** null if there is none. */
+  lastMessage: LastMessageDto | null;
+  /** null if the customer is unknown, was removed, or you cannot see the contact. */
+  contact: ConversationContactDto | null;
+  /** Of the live support requests, the running clock that is due first. null if none runs. */
+  nextClock: SlaClockDto | null;
+}
+
 export class ConversationPageDto {
-  conversations: ConversationDto[];
+  conversations: InboxConversationDto[];
   @NextCursor()
   nextCursor: string | null;
 }

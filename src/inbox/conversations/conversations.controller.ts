@@ -12,14 +12,18 @@ import {
   ReopenConversationInput,
   UpdateConversationInput,
 } from './conversation-input.dto';
-import { ConversationDto, ConversationPageDto, ConversationReadDto } from './conversation.dto';
+import { ConversationListsService } from './conversation-lists.service';
+import { ConversationDto, ConversationPageDto, ConversationReadDto, InboxConversationDto } from './conversation.dto';
 import { ConversationsService } from './conversations.service';
 
 @Section('Conversations with customers: lists, assignees, replies, notes, and live events.')
 @ApiTags('Inbox')
 @Controller('workspaces/:workspaceId/inbox')
 export class ConversationsController {
-  constructor(private readonly conversations: ConversationsService) {}
+  constructor(
+    private readonly conversations: ConversationsService,
+    private readonly lists: ConversationListsService,
+  ) {}
 
   @Get()
   @Operation({
@@ -34,7 +38,7 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     cli: 'conversations list',
   })
   async list(@CurrentMember() member: Member, @Query() query: ListConversationsQuery): Promise<JsonText> {
-    return this.conversations.list(member, query);
+    return this.lists.list(member, query);
   }
 
   @Get(':conversationId')
@@ -42,14 +46,11 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     operationId: 'getConversation',
     summary: 'Get a conversation',
     access: { kind: 'account', scopes: ['inbox:read'] },
-    returns: ConversationDto,
+    returns: InboxConversationDto,
     cli: 'conversations get',
   })
-  async get(
-    @CurrentMember() member: Member,
-    @Param('conversationId') conversationId: string,
-  ): Promise<ConversationDto> {
-    return this.conversations.get(member, conversationId);
+  async get(@CurrentMember() member: Member, @Param('conversationId') conversationId: string): Promise<JsonText> {
+    return this.lists.get(member, conversationId);
   }
 
   @Patch(':conversationId')

@@ -3,47 +3,29 @@ import { onViolation } from '../../common/database/constraint-violation';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { VersionConflict } from '../../common/errors/domain-error';
 import { DomainEvents } from '../../common/events/domain-events';
-import { assigneeOf, memberIdOf } from '../../common/http/named-member';
-import { JsonText } from '../../common/request/json-text';
+import { memberIdOf } from '../../common/http/named-member';
 import { canAccessAgent, type Member, type WorkspaceScope } from '../../common/request/principal';
 import { ConversationAssigned } from '../../conversations/conversation-events';
 import { ConversationWriter } from '../../conversations/conversation-writer.service';
 import type { ConversationRecord } from '../../conversations/conversation-queries.service';
 import { MembersService } from '../../workspaces/members/members.service';
-import { ContactSearch } from './contacts.port';
-import type { CloseConversationInput, ListConversationsQuery, UpdateConversationInput } from './conversation-input.dto';
-import type { ConversationFilter } from './conversation-lists.sql';
+import type { CloseConversationInput, UpdateConversationInput } from './conversation-input.dto';
 import type { ConversationDto, ConversationReadDto } from './conversation.dto';
 import { AgentAnswersNoMail, AssigneeNotAllowed, LiveRequestsRemain } from './conversations.errors';
 import { InboxConversationsRepository } from './inbox-conversations.repository';
 import { LiveRequests } from './live-requests.port';
 
-/** Contacts whose conversations a search includes, at most. */
-const MOST_CONTACTS = 1_000;
-
-/** How members list, assign, close and reopen conversations. A restricted member sees those of their agents only. */
+/** How members assign, close and reopen conversations. A restricted member sees those of their agents only. */
 @Injectable()
 export class ConversationsService {
   constructor(
     private readonly conversations: InboxConversationsRepository,
     private readonly writer: ConversationWriter,
     private readonly members: MembersService,
-    private readonly contacts: ContactSearch,
     private readonly requests: LiveRequests,
     private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
   ) {}
-
-  /** A page, newest first, as JSON. */
-  async list(member: Member, query: ListConversationsQuery): Promise<JsonText> {
-    const { limit, cursor, sort = 'activity' } = query;
-    const filter = await this.filterOf(member, query);
-    const isEmpty = filter.agentIds?.length === 0;
-    const { conversations, nextCursor } = isEmpty
-      ? { conversations: [], nextCursor: null }
-      : await this.conversations.page(filter, { sort, limit, cursor });
-    return new JsonText(`{"conversations":[${conversations.join()}],"nextCursor":${JSON.stringify(nextCursor)}}`);
-  }
 
   /** @throws NotFound 404 */
   get(scope: WorkspaceScope, conversationId: string): Promise<ConversationDto> {
@@ -149,29 +131,5 @@ export class ConversationsService {
     if (memberId === null) return;
     const scope = await this.members.scopeOf(workspaceId, memberId);
     if (!scope || !canAccessAgent(scope, agentId)) throw new AssigneeNotAllowed();
-  }
-
-  private async filterOf(member: Member, query: ListConversationsQuery): Promise<ConversationFilter> {
-    const { workspaceId, memberId, agentIds } = member;
-    const { status, assignee, agentId, channel, handler, label, unread, search } = query;
-    return {
-      workspaceId,
-      agentIds: agentId === undefined ? agentIds : [agentId.toLowerCase()].filter((id) => canAccessAgent(member, id)),
-      status,
-      assigneeMemberId: assigneeOf(assignee, member),
-      channel,
-      handler,
-      labelId: label,
-      read: unread === undefined ? undefined : { memberId, all: !unread },
-      search: search === undefined ? undefined : await this.searchOf(member, search),
-    };
-  }
-
-  private async searchOf(member: Member, text: string): Promise<ConversationFilter['search']> {
-    const [contactIds, conversationIds] = await Promise.all([
-      this.contacts.listIdsWithText(member, text, MOST_CONTACTS),
-      this.conversations.listIdsWithWords(member.workspaceId, text),
-    ]);
-    return { text, contactIds, conversationIds };
   }
 }

@@ -4,6 +4,7 @@ import { WorkspacesModule } from '../../workspaces/workspaces.module';
 import { InboxEventsModule } from '../events/inbox-events.module';
 import { InboxStreamsController } from '../events/inbox-streams.controller';
 import { ConversationLinksModule } from '../links/conversation-links.module';
+import { ConversationListsService } from './conversation-lists.service';
 import { ConversationPath } from './conversation-path';
 import { ConversationsController } from './conversations.controller';
 import { ConversationsService } from './conversations.service';
@@ -13,7 +14,7 @@ import { InboxConversationsRepository } from './inbox-conversations.repository';
   imports: [ConversationLinksModule, ConversationsModule, InboxEventsModule, WorkspacesModule],
   // Streams first: `:conversationId` would take their path.
   controllers: [InboxStreamsController, ConversationsController],
-  providers: [ConversationPath, ConversationsService, InboxConversationsRepository],
+  providers: [ConversationListsService, ConversationPath, ConversationsService, InboxConversationsRepository],
   exports: [ConversationsService],
 })
 export class InboxConversationsModule {}

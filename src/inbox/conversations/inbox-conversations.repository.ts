@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { onViolation } from '../../common/database/constraint-violation';
-import { pageOf } from '../../common/database/page';
+import { type Page, pageOf } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { uuidOrNil } from '../../common/database/uuid';
 import { NotFound } from '../../common/errors/domain-error';
@@ -9,29 +9,35 @@ import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { cursorOf, positionOf } from './activity-cursor';
 import type { ConversationSort } from './conversation-input.dto';
 import { type ConversationFilter, findLastLookedAt, listConversations, type ListRange } from './conversation-lists.sql';
+import { FIND_ROW, LIST_UNDELIVERED } from './conversation-rows.sql';
 import type { ConversationDto, ConversationReadDto } from './conversation.dto';
 import { FIND_CONVERSATION, FIND_CONVERSATIONS_WITH_WORDS, MARK_READ } from './inbox-conversations.sql';
 
-/** Matches that a search collects; with more, it tests conversations one by one. */
+/** Matches that a search or filter collects; with more, it tests conversations one by one. */
 const MOST_MATCHES = 10_000;
 
-/** A conversation as JSON, and its position in the list. */
-interface ListedConversation {
+/** A conversation as JSON, its position in a list, and what the fields that are not in the JSON follow from. */
+export interface ConversationRow {
   conversation: string;
   id: string;
   lastMessageAt: string;
-}
-
-export interface ListedPage {
-  /** JSON objects. */
-  conversations: string[];
-  nextCursor: string | null;
+  contactId: string | null;
+  /** Whether it has live support requests. */
+  isLive: boolean;
+  /** Whether the contact is who they say. */
+  isVerified: boolean;
 }
 
 /** The tables conversations and inbox_reads in the form of answers. */
 @Injectable()
 export class InboxConversationsRepository {
   constructor(private readonly work: UnitOfWork) {}
+
+  /** One statement. @throws NotFound */
+  async requireRow({ workspaceId, agentIds, memberId }: Member, id: string): Promise<ConversationRow> {
+    const [row] = await this.work.prepared<ConversationRow>(FIND_ROW, [workspaceId, agentIds, uuidOrNil(id), memberId]);
+    return required(row);
+  }
 
   /** One statement. @throws NotFound */
   async requireDto({ workspaceId, agentIds }: WorkspaceScope, id: string): Promise<ConversationDto> {
@@ -47,11 +53,16 @@ export class InboxConversationsRepository {
   async page(
     filter: ConversationFilter,
     { sort, limit, cursor }: { sort: ConversationSort; limit: number; cursor?: string },
-  ): Promise<ListedPage> {
+  ): Promise<Page<ConversationRow>> {
     const range: ListRange = { sort, past: cursor === undefined ? undefined : positionOf(cursor), most: limit + 1 };
     const { rows, nextCursor } = await pageOf(limit, () => this.list(filter, range), cursorAfter);
-    const conversations = rows.map(({ conversation }) => conversation);
-    return { conversations, nextCursor: nextCursor ?? (await this.findWindowEnd(filter, range)) };
+    return { rows, nextCursor: nextCursor ?? (await this.findWindowEnd(filter, range)) };
+  }
+
+  /** Conversations with replies that may not have reached the customer. Null: there are too many to collect. */
+  async listUndeliveredIds(workspaceId: string): Promise<string[] | null> {
+    const found = await this.work.prepared<{ id: string }>(LIST_UNDELIVERED, [workspaceId, MOST_MATCHES + 1]);
+    return found.length > MOST_MATCHES ? null : found.map(({ id }) => id);
   }
 
   /** Conversations with all words of the text in their subject or one message. Null: there may be more than can be collected. */
@@ -81,11 +92,11 @@ export class InboxConversationsRepository {
     return required((await marked)[0]);
   }
 
-  private list(filter: ConversationFilter, range: ListRange): Promise<ListedConversation[]> {
+  private list(filter: ConversationFilter, range: ListRange): Promise<ConversationRow[]> {
     const { sql, parameters, isUsual } = listConversations(filter, range);
     return isUsual
-      ? this.work.prepared<ListedConversation>(sql, parameters)
-      : this.work.query<ListedConversation>(sql, parameters);
+      ? this.work.prepared<ConversationRow>(sql, parameters)
+      : this.work.query<ConversationRow>(sql, parameters);
   }
 
   /** Null: the page tested all conversations of the index. */
@@ -96,6 +107,6 @@ export class InboxConversationsRepository {
   }
 }
 
-function cursorAfter({ id, lastMessageAt }: ListedConversation): string {
+function cursorAfter({ id, lastMessageAt }: ConversationRow): string {
   return cursorOf({ id, lastMessageAt: new Date(lastMessageAt) });
 }

@@ -9,8 +9,17 @@ export interface RequestsEnding {
   reason: string | null;
 }
 
-/** Ends the support requests of a conversation that is closed. Bound in ports.module.ts. */
+/** The live support requests of conversations. Bound in ports.module.ts. */
 export abstract class LiveRequests {
   /** All that are live, as single transitions would. The caller holds the lock of the conversation, and sees it. */
   abstract endAll(member: Member, conversationId: string, ending: RequestsEnding): Promise<void>;
+
+  /**
+   * By conversation the clock that runs out next, as the JSON of SlaClockDto. A conversation without one is not in the map. One
+   * statement.
+   */
+  abstract listNextClocks(
+    workspaceId: string,
+    conversationIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>;
 }

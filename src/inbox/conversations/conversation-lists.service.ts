@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { assigneeOf } from '../../common/http/named-member';
+import { JsonText } from '../../common/request/json-text';
+import { canAccessAgent, type Member } from '../../common/request/principal';
+import { ConversationContacts } from './contacts.port';
+import type { ListConversationsQuery } from './conversation-input.dto';
+import type { ConversationFilter } from './conversation-lists.sql';
+import type { ConversationContactDto } from './conversation.dto';
+import { type ConversationRow, InboxConversationsRepository } from './inbox-conversations.repository';
+import { LiveRequests } from './live-requests.port';
+
+/** Contacts whose conversations a search includes, at most. */
+const MOST_CONTACTS = 1_000;
+
+/** Conversations as a member reads them, with what else a list shows. A restricted member sees those of their agents only. */
+@Injectable()
+export class ConversationListsService {
+  constructor(
+    private readonly conversations: InboxConversationsRepository,
+    private readonly contacts: ConversationContacts,
+    private readonly requests: LiveRequests,
+  ) {}
+
+  /** A page, newest first, as JSON. */
+  async list(member: Member, query: ListConversationsQuery): Promise<JsonText> {
+    const { limit, cursor, sort = 'activity' } = query;
+    const filter = await this.filterOf(member, query);
+    const isEmpty = filter.agentIds?.length === 0;
+    const { rows, nextCursor } = isEmpty
+      ? { rows: [], nextCursor: null }
+      : await this.conversations.page(filter, { sort, limit, cursor });
+    const conversations = await this.complete(member, rows);
+    return new JsonText(`{"conversations":[${conversations.join()}],"nextCursor":${JSON.stringify(nextCursor)}}`);
+  }
+
+  /** As JSON. @throws NotFound 404 */
+  async get(member: Member, conversationId: string): Promise<JsonText> {
+    const rows = [await this.conversations.requireRow(member, conversationId)];
+    return new JsonText((await this.complete(member, rows)).join());
+  }
+
+  /** Adds the fields that other features have: one statement for each of them, however many rows there are. */
+  private async complete(member: Member, rows: readonly ConversationRow[]): Promise<string[]> {
+    const [contacts, clocks] = await Promise.all([this.contactsOf(member, rows), this.clocksOf(member, rows)]);
+    return rows.map(({ conversation, id, contactId, isVerified }) => {
+      const known = contacts.get(contactId ?? '');
+      const contact: ConversationContactDto | null = known
+        ? { id: known.id, name: known.name, email: known.email, verified: isVerified, blocked: known.blocked }
+        : null;
+      const fields = `"contact":${JSON.stringify(contact)},"nextClock":${clocks.get(id) ?? 'null'}`;
+      return `${conversation.slice(0, -1)},${fields}}`;
+    });
+  }
+
+  private async contactsOf(member: Member, rows: readonly ConversationRow[]) {
+    const ids = [...new Set(rows.flatMap(({ contactId }) => contactId ?? []))];
+    const named = ids.length > 0 ? await this.contacts.listNamed(member, ids) : [];
+    return new Map(named.map((contact) => [contact.id, contact]));
+  }
+
+  private async clocksOf(
+    { workspaceId }: Member,
+    rows: readonly ConversationRow[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const ids = rows.filter(({ isLive }) => isLive).map(({ id }) => id);
+    return ids.length > 0 ? this.requests.listNextClocks(workspaceId, ids) : new Map();
+  }
+
+  private async filterOf(member: Member, query: ListConversationsQuery): Promise<ConversationFilter> {
+    const { workspaceId, memberId, agentIds } = member;
+    const { status, assignee, agentId, channel, handler, label, unread, undelivered, search, ids } = query;
+    return {
+      workspaceId,
+      memberId,
+      agentIds: agentId === undefined ? agentIds : [agentId.toLowerCase()].filter((id) => canAccessAgent(member, id)),
+      status,
+      assigneeMemberId: assigneeOf(assignee, member),
+      channel,
+      handler,
+      labelId: label,
+      unread,
+      undelivered,
+      ids: ids ?? (undelivered ? ((await this.conversations.listUndeliveredIds(workspaceId)) ?? undefined) : undefined),
+      search: search === undefined ? undefined : await this.searchOf(member, search),
+    };
+  }
+
+  private async searchOf(member: Member, text: string): Promise<ConversationFilter['search']> {
+    const [contactIds, conversationIds] = await Promise.all([
+      this.contacts.listIdsWithText(member, text, MOST_CONTACTS),
+      this.conversations.listIdsWithWords(member.workspaceId, text),
+    ]);
+    return { text, contactIds, conversationIds };
+  }
+}
