@@ -2,15 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { assigneeOf } from '../../common/http/named-member';
 import { JsonText } from '../../common/request/json-text';
 import { canAccessAgent, type Member } from '../../common/request/principal';
-import { ConversationContacts } from './contacts.port';
+import { excerpt } from '../../common/text/excerpt';
+import { ConversationContacts, type NamedContact } from './contacts.port';
 import type { ListConversationsQuery } from './conversation-input.dto';
 import type { ConversationFilter } from './conversation-lists.sql';
-import type { ConversationContactDto } from './conversation.dto';
+import type { ConversationContactDto, LastMessageDto } from './conversation.dto';
 import { type ConversationRow, InboxConversationsRepository } from './inbox-conversations.repository';
 import { LiveRequests } from './live-requests.port';
 
 /** Contacts whose conversations a search includes, at most. */
 const MOST_CONTACTS = 1_000;
+/** Code points of a message that a list shows, at most. */
+const PREVIEW_LENGTH = 160;
 
 /** Conversations as a member reads them, with what else a list shows. A restricted member sees those of their agents only. */
 @Injectable()
@@ -42,13 +45,12 @@ export class ConversationListsService {
   /** Adds the fields that other features have: one statement for each of them, however many rows there are. */
   private async complete(member: Member, rows: readonly ConversationRow[]): Promise<string[]> {
     const [contacts, clocks] = await Promise.all([this.contactsOf(member, rows), this.clocksOf(member, rows)]);
-    return rows.map(({ conversation, id, contactId, isVerified }) => {
-      const known = contacts.get(contactId ?? '');
-      const contact: ConversationContactDto | null = known
-        ? { id: known.id, name: known.name, email: known.email, verified: isVerified, blocked: known.blocked }
-        : null;
-      const fields = `"contact":${JSON.stringify(contact)},"nextClock":${clocks.get(id) ?? 'null'}`;
-      return `${conversation.slice(0, -1)},${fields}}`;
+    return rows.map((row) => {
+      const lastMessage = JSON.stringify(lastMessageOf(row));
+      const contact = JSON.stringify(contactOf(row, contacts.get(row.contactId ?? '')));
+      const nextClock = clocks.get(row.id) ?? 'null';
+      const more = `"lastMessage":${lastMessage},"contact":${contact},"nextClock":${nextClock}`;
+      return `${row.conversation.slice(0, -1)},${more}}`;
     });
   }
 
@@ -92,4 +94,19 @@ export class ConversationListsService {
     ]);
     return { text, contactIds, conversationIds };
   }
+}
+
+function lastMessageOf({ lastMessage }: ConversationRow): LastMessageDto | null {
+  if (lastMessage === null) return null;
+  const { id, role, beginning, authorMemberId, createdAt } = lastMessage;
+  return { id, role, preview: excerpt(beginning, PREVIEW_LENGTH), authorMemberId, createdAt };
+}
+
+function contactOf(
+  { isVerified: verified }: ConversationRow,
+  contact: NamedContact | undefined,
+): ConversationContactDto | null {
+  if (!contact) return null;
+  const { id, name, email, blocked } = contact;
+  return { id, name, email, verified, blocked };
 }

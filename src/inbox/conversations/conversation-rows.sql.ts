@@ -4,15 +4,15 @@ import { CONVERSATION_FIELDS } from './inbox-conversations.sql';
 /** A reply `y` that may not have reached the customer. As the index replies_undelivered. */
 const IS_UNDELIVERED = `y.status IN ('failed', 'uncertain', 'bounced')`;
 
-/** On one line; only the beginning is read, because a message can be long. */
-const PREVIEW = `left(btrim(regexp_replace(left(m.content, 1000), '\\s+', ' ', 'g')), 160)`;
-
-/** The message of conversation `c` that stands last. Those of blocked people and those that were undone have no effect. */
+/**
+ * The message of conversation `r` that stands last, with the beginning of its text. Those of blocked people and those that were
+ * undone have no effect.
+ */
 const LAST_MESSAGE = `
-  SELECT json_build_object('id', m.id, 'role', m.role, 'preview', ${PREVIEW}, 'authorMemberId', m.author_member_id,
-    'createdAt', ${instant('m.created_at')})
+  SELECT json_build_object('id', m.id, 'role', m.role, 'beginning', left(m.content, 1000),
+    'authorMemberId', m.author_member_id, 'createdAt', ${instant('m.created_at')})
   FROM messages m
-  WHERE m.workspace_id = c.workspace_id AND m.conversation_id = c.id AND NOT m.from_blocked AND NOT EXISTS (
+  WHERE m.workspace_id = r."workspaceId" AND m.conversation_id = r.id AND NOT m.from_blocked AND NOT EXISTS (
     SELECT FROM replies y
     WHERE y.workspace_id = m.workspace_id AND y.conversation_id = m.conversation_id AND y.message_id = m.id
       AND y.status = 'undone'
@@ -41,17 +41,18 @@ export const HAS_UNDELIVERED = `EXISTS (
   SELECT FROM replies y WHERE y.workspace_id = c.workspace_id AND y.conversation_id = c.id AND ${IS_UNDELIVERED})`;
 
 /**
- * By hand: rows of conversations as JSON with the fields of InboxConversationDto, except those that other features have: these
- * follow from the further columns. `conversations` is SQL from `FROM` on that selects them as `c`; `memberId` reads them.
+ * By hand: rows of conversations as JSON with the fields of InboxConversationDto up to `undelivered`; the others follow from the
+ * further columns. `conversations` is SQL from `FROM` on that selects them as `c`; `memberId` reads them.
  */
 export const selectRows = (conversations: string, memberId: string): string => `
   SELECT row_to_json(r)::text AS conversation, r.id, r."lastMessageAt", r."contactId",
-    r."liveSupportRequestCount" > 0 AS "isLive", r."contactId" IS NOT NULL AND ${IS_VERIFIED} AS "isVerified"
+    r."liveSupportRequestCount" > 0 AS "isLive", r."contactId" IS NOT NULL AND ${IS_VERIFIED} AS "isVerified",
+    (${LAST_MESSAGE}) AS "lastMessage"
   FROM (
     SELECT ${CONVERSATION_FIELDS}, NOT ${isRead(memberId)} AS unread, (
       SELECT count(*) FROM replies y
       WHERE y.workspace_id = c.workspace_id AND y.conversation_id = c.id AND ${IS_UNDELIVERED}
-    ) AS undelivered, (${LAST_MESSAGE}) AS "lastMessage"
+    ) AS undelivered
     ${conversations}
   ) r`;
 

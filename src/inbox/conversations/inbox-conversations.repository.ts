@@ -10,7 +10,7 @@ import { cursorOf, positionOf } from './activity-cursor';
 import type { ConversationSort } from './conversation-input.dto';
 import { type ConversationFilter, findLastLookedAt, listConversations, type ListRange } from './conversation-lists.sql';
 import { FIND_ROW, LIST_UNDELIVERED } from './conversation-rows.sql';
-import type { ConversationDto, ConversationReadDto } from './conversation.dto';
+import type { ConversationDto, ConversationReadDto, LastMessageDto } from './conversation.dto';
 import { FIND_CONVERSATION, FIND_CONVERSATIONS_WITH_WORDS, MARK_READ } from './inbox-conversations.sql';
 
 /** Matches that a search or filter collects; with more, it tests conversations one by one. */
@@ -26,6 +26,8 @@ export interface ConversationRow {
   isLive: boolean;
   /** Whether the contact is who they say. */
   isVerified: boolean;
+  /** Null: there is none that stands. */
+  lastMessage: (Omit<LastMessageDto, 'preview'> & { beginning: string }) | null;
 }
 
 /** The tables conversations and inbox_reads in the form of answers. */
