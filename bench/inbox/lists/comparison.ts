@@ -32,7 +32,21 @@ export function compareList(
     own: new List(service, of.caller.credential, path, of.query, 'conversations'),
     bare: new List(bare, '', '/', { filter: JSON.stringify(filter) }, 'conversations'),
     cursorAt: (depth) => cursorAt(client, filter, depth),
+    comparable,
   });
+}
+
+/** Without the fields that depend on the reader, which the straight query does not have. */
+function comparable(item: object): object {
+  const {
+    unread: _unread,
+    undelivered: _undelivered,
+    lastMessage: _last,
+    contact: _contact,
+    nextClock: _clock,
+    ...same
+  } = item as Record<string, unknown>;
+  return same;
 }
 
 function straightFilter(workspaceId: string, { caller, query }: ListCase): StraightFilter {
