@@ -1,18 +1,27 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsOptional, IsUUID } from 'class-validator';
+import { IsOptional, Matches } from 'class-validator';
 
+const UUID_FORM = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const ID = '01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f';
-const ID_LENGTH = ID.length;
 
-/** A query parameter of up to `most` UUIDs, separated by commas, as an array in lower case. Undefined if it is absent. */
+/** A query parameter of up to `most` UUIDs, separated by commas. {@link idsOf} reads it. */
 export function IdsQuery({ most }: { most: number }): PropertyDecorator {
+  const form = new RegExp(`^${UUID_FORM}(,${UUID_FORM}){0,${most - 1}}$`);
   return applyDecorators(
-    ApiPropertyOptional({ type: String, minLength: ID_LENGTH, maxLength: most * (ID_LENGTH + 1) - 1, example: ID }),
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase().split(',') : value)),
+    ApiPropertyOptional({
+      type: String,
+      pattern: form.source,
+      minLength: ID.length,
+      maxLength: most * (ID.length + 1) - 1,
+      example: ID,
+    }),
     IsOptional(),
-    ArrayMaxSize(most),
-    IsUUID('loose', { each: true, message: 'must be ids separated by commas' }),
+    Matches(form, { message: `must be at most ${most} ids, separated by commas` }),
   );
+}
+
+/** The ids of the parameter, in lower case. Undefined if it is absent. */
+export function idsOf(value: string | undefined): string[] | undefined {
+  return value?.toLowerCase().split(',');
 }

@@ -77,7 +77,7 @@ export class ListConversationsQuery {
   undelivered?: boolean;
   /** Only these conversations: up to 100 ids, separated by commas. Ids that you cannot see match nothing. */
   @IdsQuery({ most: 100 })
-  ids?: string[];
+  ids?: string;
   /**
    * Only conversations with all these words in the subject or in one message, or whose contact has the text in its name, email,
    * phone, externalId, or company. Each word may be a prefix; case and accents do not matter. The search covers the first

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { idsOf } from '../../common/http/ids-query.decorator';
 import { assigneeOf } from '../../common/http/named-member';
 import { JsonText } from '../../common/request/json-text';
 import { canAccessAgent, type Member } from '../../common/request/principal';
@@ -82,7 +83,7 @@ export class ConversationListsService {
       labelId: label,
       unread,
       undelivered,
-      ids: ids ?? (undelivered ? ((await this.conversations.listUndeliveredIds(workspaceId)) ?? undefined) : undefined),
+      ids: idsOf(ids) ?? (undelivered ? ((await this.conversations.listUndeliveredIds(workspaceId)) ?? undefined) : undefined),
       search: search === undefined ? undefined : await this.searchOf(member, search),
     };
   }
