@@ -38,7 +38,7 @@ function callAfterHandshake({ name, input, secret }: ToolCall): autocannon.Reque
 function message(secret: string, headers: Record<string, string>, params: object): autocannon.Request {
   return {
     method: 'POST',
-    path: '/mcp',
+    path: '/mcp?toolsets=all',
     headers: {
       authorization: `Bearer ${secret}`,
       'content-type': 'application/json',

@@ -24,6 +24,7 @@ export class OwnAccountController {
     summary: 'Get your account',
     access: { kind: 'account', scopes: [], unverified: true },
     returns: AccountDto,
+    inDefaultToolset: true,
   })
   async get(@CurrentAccount() caller: AccountPrincipal): Promise<AccountDto> {
     return AccountDto.from(await this.accounts.own(caller));

@@ -21,6 +21,7 @@ export class AgentsController {
       'Oldest first, including agents scheduled for deletion. A restricted member sees only their own agents.',
     access: { kind: 'account_or_workspace', scopes: ['workspaces:read'], keyScopes: ['agents:read'] },
     returns: [AgentDto],
+    inDefaultToolset: true,
   })
   async list(@CurrentScope() scope: WorkspaceScope): Promise<JsonText> {
     return this.agents.list(scope);

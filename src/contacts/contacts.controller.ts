@@ -23,6 +23,7 @@ export class ContactsController {
       'agents; the total counts only those.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ContactPageDto,
+    inDefaultToolset: true,
   })
   async list(@CurrentMember() member: Member, @Query() query: ListContactsQuery): Promise<JsonText> {
     return this.contacts.list(member, query);
@@ -53,6 +54,7 @@ export class ContactsController {
     description: 'Includes the 50 newest conversations that you can see.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ContactProfileDto,
+    inDefaultToolset: true,
   })
   async read(@CurrentMember() member: Member, @Param('contactId') contactId: string): Promise<ContactProfileDto> {
     return this.contacts.profile(member, contactId);
@@ -68,6 +70,7 @@ export class ContactsController {
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: ContactDto,
     errors: ['agent_not_accessible', 'association_invalid', 'invalid_timezone'],
+    inDefaultToolset: true,
   })
   async update(
     @CurrentMember() member: Member,

@@ -23,7 +23,12 @@ export class CredentialInvalid extends DomainError {
 }
 
 const REFUSALS: Record<Exclude<CredentialStatus, 'active'>, { code: ErrorCode; message: string }> = {
-  expired: { code: 'credential_expired', message: 'This account credential has expired. Create a new one.' },
+  expired: {
+    code: 'credential_expired',
+    message:
+      'This account credential has expired: credentials last at most 24 hours. Sign in again with parley login, or ' +
+      'create a new one with POST /account-credentials/bootstrap.',
+  },
   revoked: { code: 'credential_revoked', message: 'This account credential has been revoked.' },
   rotated: { code: 'credential_rotated', message: 'This account credential has been rotated. Use its replacement.' },
   invalid: {

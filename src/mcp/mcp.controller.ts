@@ -9,6 +9,7 @@ import { sendMcp } from './mcp-response';
 import { MethodNotAllowed } from './mcp.errors';
 import { McpService } from './mcp.service';
 import { workspaceOfCall } from './tool-request';
+import { namedToolsets } from './toolsets';
 import { ensureTrustedOrigin } from './trusted-origin';
 
 /** MCP over Streamable HTTP, without sessions: every message is a POST that identifies its sender. */
@@ -31,7 +32,8 @@ export class McpController {
     await this.callers.identify(request, current, workspaceId);
     const { authorization = '' } = request.headers;
     const message = { url: this.settings.mcpUrl, headers: request.headers, body: request.body as unknown };
-    await sendMcp(await this.mcp.answer(message, { ...current, workspaceId, authorization }), response);
+    const caller = { ...current, workspaceId, authorization };
+    await sendMcp(await this.mcp.answer(message, namedToolsets(request), caller), response);
   }
 
   @Get()

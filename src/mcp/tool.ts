@@ -3,9 +3,10 @@ import type { RegisteredOperation } from '../common/operations/registered-operat
 import { IDEMPOTENCY_KEY, takesKeyArgument, toolName } from '../common/registry/operation.names';
 import type { Schema } from '../openapi/document.types';
 import type { OperationSchemas } from '../openapi/openapi.service';
+import { type Placed, toolsetOf } from './toolsets';
 
 /** An operation as a tool. */
-export interface OperationTool {
+export interface OperationTool extends Placed {
   operation: RegisteredOperation;
   /** Arguments that go into the query of the request. */
   queryParameters: readonly string[];
@@ -19,10 +20,8 @@ export interface OperationTool {
 
 const IDEMPOTENCY_KEY_SCHEMA: Schema = {
   type: 'string',
-  minLength: 1,
   maxLength: 255,
-  pattern: '^[\\x21-\\x7e]+$',
-  description: 'Optional. Makes retries safe: the same key with the same arguments returns the stored result.',
+  description: 'Optional. A retry with the same key and arguments returns the stored result.',
 };
 
 /** Null for an operation that is not a tool. */
@@ -47,19 +46,20 @@ export function toolOf(operation: RegisteredOperation, schemas: OperationSchemas
     },
   } as Tool;
   const listedForTokens = { ...listed, inputSchema: without(input, 'workspaceId') } as Tool;
-  return { operation, queryParameters: schemas.queryParameters, takesIdempotencyKey, listed, listedForTokens };
+  return {
+    operation,
+    toolset: toolsetOf(schemas.section),
+    isDefault: operation.inDefaultToolset ?? false,
+    queryParameters: schemas.queryParameters,
+    takesIdempotencyKey,
+    listed,
+    listedForTokens,
+  };
 }
 
 /** Structured content must be an object, so a body that is a list goes into its property `result`. */
-function wrapped({ $schema, ...output }: Schema): Schema {
-  if (output.type === 'object') return { $schema, ...output };
-  return {
-    $schema,
-    type: 'object',
-    properties: { result: output },
-    required: ['result'],
-    additionalProperties: false,
-  };
+function wrapped(output: Schema): Schema {
+  return output.type === 'object' ? output : { type: 'object', properties: { result: output } };
 }
 
 function without({ properties, required, ...input }: Schema, name: string): Schema {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type { RequestListener } from 'node:http';
-import { ValidationFailed } from '../common/errors/domain-error';
+import { DomainError } from '../common/errors/domain-error';
 import { denial } from '../common/registry/denial';
 import { Lazy } from '../common/registry/lazy';
 import { OperationRegistry } from '../common/registry/operation.registry';
@@ -11,9 +11,11 @@ import type { Principal } from '../common/request/principal';
 import { type TraceContext, traceHeaders } from '../common/tracing/trace-context';
 import { Settings } from '../config/load-settings';
 import { OpenApiService } from '../openapi/openapi.service';
+import { ToolNotInUse, UnknownTool } from './mcp.errors';
 import { type OperationTool, toolOf } from './tool';
 import { requestOf, type ToolRequest } from './tool-request';
-import { refused, succeeded } from './tool-result';
+import { refused, refusedAs, succeeded } from './tool-result';
+import { ALL_TOOLSETS, ChosenToolsets, DEFAULT_TOOLSET, type NamedToolsets } from './toolsets';
 
 /** The caller of a tool, with the data for its HTTP requests. */
 export interface McpCaller extends KnownCaller {
@@ -21,6 +23,7 @@ export interface McpCaller extends KnownCaller {
   address: string;
   requestId: string;
   trace: TraceContext | undefined;
+  toolsets: ChosenToolsets;
 }
 
 /**
@@ -39,24 +42,39 @@ export class ToolsService {
     private readonly adapter: HttpAdapterHost,
   ) {}
 
-  async list({ principal }: McpCaller): Promise<Tool[]> {
-    const visible = [...(await this.tools.get()).values()].filter((tool) => isVisible(tool, principal));
+  /** @throws UnknownToolset */
+  async choose(named: NamedToolsets, { kind }: Principal): Promise<ChosenToolsets> {
+    const known = new Set([...(await this.tools.get()).values()].map(({ toolset }) => toolset));
+    return new ChosenToolsets(named, [...known].sort(), {
+      fallback: kind === 'token' ? ALL_TOOLSETS : DEFAULT_TOOLSET,
+    });
+  }
+
+  async list({ principal, toolsets }: McpCaller): Promise<Tool[]> {
+    const visible = [...(await this.tools.get()).values()].filter(
+      (tool) => toolsets.has(tool) && denial(tool.operation, principal) === null,
+    );
     return visible.map((tool) => (principal.kind === 'token' ? tool.listedForTokens : tool.listed));
   }
 
-  /** A tool that the caller may not see gets the same answer as one that does not exist. */
+  /**
+   * A tool for another kind of credential gets the same answer as one that does not exist.
+   *
+   * @throws UnknownTool, ToolNotInUse
+   */
   async call(caller: McpCaller, name: string, input: Record<string, unknown>): Promise<CallToolResult> {
-    const { principal } = caller;
+    const { principal, toolsets } = caller;
     const tool = (await this.tools.get()).get(name);
-    if (!tool || !isVisible(tool, principal)) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
-    }
+    const denied = tool && denial(tool.operation, principal);
+    if (!tool || denied?.code === 'credential_kind_not_allowed') throw new UnknownTool(name);
+    if (denied) return refusedAs(denied);
+    if (!toolsets.has(tool)) throw new ToolNotInUse(name, tool.toolset, toolsets.with(tool.toolset));
     const all = principal.kind === 'token' ? { workspaceId: principal.workspaceId, ...input } : input;
     try {
       return await this.send(requestOf(tool, all), caller);
     } catch (error) {
-      if (!(error instanceof ValidationFailed)) throw error;
-      return refused({ text: JSON.stringify({ error: error.message, code: error.code, details: error.details }) });
+      if (!(error instanceof DomainError)) throw error;
+      return refusedAs(error);
     }
   }
 
@@ -77,7 +95,7 @@ export class ToolsService {
   }
 
   private async make(): Promise<ReadonlyMap<string, OperationTool>> {
-    const schemas = await this.openApi.operationSchemas();
+    const schemas = await this.openApi.leanSchemas();
     const tools = this.registry.operations.flatMap((operation) => {
       const documented = schemas.get(operation.operationId);
       if (!documented) throw new Error(`${operation.operationId} is registered but not documented`);
@@ -85,8 +103,4 @@ export class ToolsService {
     });
     return new Map(tools.map((tool) => [tool.listed.name, tool]));
   }
-}
-
-function isVisible({ operation }: OperationTool, principal: Principal): boolean {
-  return denial(operation, principal) === null;
 }

@@ -3,6 +3,7 @@ import { OperationRegistry } from '../common/registry/operation.registry';
 import { Lazy } from '../common/registry/lazy';
 import type { PublishedDocument, Schema } from './document.types';
 import { describedClasses } from './operation-classes';
+import { leanInput, leanOutput } from './lean-schema';
 import { inputSchemaOf, outputSchemaOf } from './operation-schemas';
 import { loadPluginMetadata } from './plugin-models';
 import { wholeDocument } from './whole-document';
@@ -13,6 +14,8 @@ export interface OperationSchemas {
   output: Schema;
   /** The properties of the input that go into the query. */
   queryParameters: readonly string[];
+  /** The operation's tag in the document. */
+  section: string;
   /** Empty if the operation takes no body. */
   requestMediaType: string;
 }
@@ -52,9 +55,20 @@ export class OpenApiService implements OnModuleInit {
             input: inputSchemaOf(operation, document),
             output: outputSchemaOf(operation, document),
             queryParameters: operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name),
+            section: operation.tags[0] ?? '',
             requestMediaType: Object.keys(operation.requestBody?.content ?? {})[0] ?? '',
           },
         ]),
+    );
+  }
+
+  /** The same, with schemas that have only what a model or a program needs to call the operation. */
+  async leanSchemas(): Promise<Map<string, OperationSchemas>> {
+    return new Map(
+      [...(await this.operationSchemas())].map(([operationId, schemas]) => [
+        operationId,
+        { ...schemas, input: leanInput(schemas.input), output: leanOutput(schemas.output) },
+      ]),
     );
   }
 }

@@ -21,6 +21,7 @@ export class KnowledgeController {
     readOnly: true,
     limit: 'search',
     cli: 'knowledge search',
+    inDefaultToolset: true,
   })
   async search(
     @CurrentMember() { workspaceId }: Member,

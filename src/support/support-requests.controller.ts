@@ -57,6 +57,7 @@ A page can have fewer requests than \`limit\`, or none, if few of those that it 
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: SupportRequestPageDto,
     cli: 'requests list',
+    inDefaultToolset: true,
   })
   async list(@CurrentMember() member: Member, @Query() query: ListSupportRequestsQuery): Promise<JsonText> {
     return this.requests.list(member, query);

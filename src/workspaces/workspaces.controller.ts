@@ -18,6 +18,7 @@ export class WorkspacesController {
     description: 'Returns every workspace that you are a member of, oldest first.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: WorkspaceListDto,
+    inDefaultToolset: true,
   })
   async list(@CurrentAccount() account: AccountPrincipal): Promise<WorkspaceListDto> {
     return WorkspaceListDto.from(await this.workspaces.list(account.accountId));

@@ -50,7 +50,7 @@ describe('/mcp takes hostile messages', () => {
   afterAll(() => parley.stop());
 
   const send = (body: unknown, headers: Record<string, string> = {}) =>
-    parley.call('POST', '/mcp', { token: secret, body, headers: { ...ACCEPT, ...headers } });
+    parley.call('POST', '/mcp?toolsets=all', { token: secret, body, headers: { ...ACCEPT, ...headers } });
   const modern = (method: string, params: object = {}, headers: Record<string, string> = {}) =>
     send(
       { jsonrpc: '2.0', id: 1, method, params: { _meta: META, ...params } },

@@ -54,7 +54,7 @@ describe('/mcp', () => {
     });
 
     it('works with an account credential', async () => {
-      const client = await connect(`${front.url}/mcp`, { secret });
+      const client = await connect(`${front.url}/mcp?toolsets=all`, { secret });
       const name = `Made over MCP ${revision}`;
       const made = await client.call('parley_create_workspace', { name });
       expect(made).toMatchObject({ structuredContent: { name, planId: 'free' } });
@@ -65,7 +65,7 @@ describe('/mcp', () => {
     });
 
     it('reads a refusal as a result, and an unknown tool as an error', async () => {
-      const client = await connect(`${front.url}/mcp`, { secret });
+      const client = await connect(`${front.url}/mcp?toolsets=all`, { secret });
       const refused = await client.call('parley_create_workspace', { name: '' });
       expect(refused.isError).toBe(true);
       expect(refused.structuredContent).toBeUndefined();
@@ -85,7 +85,7 @@ describe('/mcp', () => {
 
   describe('tools/list', () => {
     it('describes every tool by schemas that a validator of JSON Schema 2020-12 takes', async () => {
-      const client = await newClient(`${front.url}/mcp`, { secret });
+      const client = await newClient(`${front.url}/mcp?toolsets=all`, { secret });
       const tools = await client.tools();
       expect(tools.length).toBeGreaterThan(30);
       const ajv = addFormats(new Ajv2020({ strict: true, strictRequired: false, strictTypes: false }));
@@ -106,7 +106,7 @@ describe('/mcp', () => {
     });
 
     it('takes the argument idempotencyKey besides the fields of the operation where /capabilities says so', async () => {
-      const client = await newClient(`${front.url}/mcp`, { secret });
+      const client = await newClient(`${front.url}/mcp?toolsets=all`, { secret });
       const fields = ({ inputSchema }: { inputSchema: object }): string[] =>
         Object.keys((inputSchema as { properties?: object }).properties ?? {});
       const { body } = await parley.call('GET', '/capabilities');
@@ -124,7 +124,7 @@ describe('/mcp', () => {
     });
 
     it('returns no secret from any tool', async () => {
-      const client = await newClient(`${front.url}/mcp`, { secret });
+      const client = await newClient(`${front.url}/mcp?toolsets=all`, { secret });
       const named = (schema: unknown): string[] =>
         [...JSON.stringify(schema).matchAll(/"(\w+)":\{/g)].map(([, n]) => n!);
       for (const { name, outputSchema } of await client.tools()) {
@@ -135,7 +135,7 @@ describe('/mcp', () => {
     });
 
     it('hints at what a call does', async () => {
-      const client = await newClient(`${front.url}/mcp`, { secret });
+      const client = await newClient(`${front.url}/mcp?toolsets=all`, { secret });
       const hints = new Map((await client.tools()).map(({ name, annotations }) => [name, annotations]));
       const openWorldHint = false;
       const changing = { readOnlyHint: false, openWorldHint };
@@ -158,7 +158,7 @@ describe('/mcp', () => {
     it('leaves the workspace out for a token, which knows its own', async () => {
       const [forToken, forAccount] = [
         await newClient(`${front.url}/mcp`, { key, issuer: front.url }),
-        await newClient(`${front.url}/mcp`, { secret }),
+        await newClient(`${front.url}/mcp?toolsets=all`, { secret }),
       ];
       const find = async (client: typeof forToken) =>
         (await client.tools()).find(({ name }) => name === 'parley_list_agents')?.inputSchema;
@@ -173,7 +173,7 @@ describe('/mcp', () => {
 
   describe('tools/call', () => {
     const call = (name: string, input: object) =>
-      parley.call('POST', '/mcp', {
+      parley.call('POST', '/mcp?toolsets=all', {
         token: secret,
         headers: { ...HEADERS, 'x-request-id': 'asked-1' },
         body: { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: input } },
@@ -205,7 +205,7 @@ describe('/mcp', () => {
       expect([body.result.isError, error.code, error.details[0].path]).toEqual([
         true,
         'validation_failed',
-        'path.workspaceId',
+        '/workspaceId',
       ]);
     });
 
@@ -225,14 +225,16 @@ describe('/mcp', () => {
       const listed = await call('parley_list_contacts', { workspaceId: workspace.id, search: null, limit: 5 });
       expect(listed.body.result.structuredContent).toMatchObject({ contacts: [], limit: 5 });
       const searched = await call('parley_list_contacts', { workspaceId: workspace.id, search: { a: 1 } });
-      expect(JSON.parse(searched.body.result.content[0].text).details[0].path).toBe('query.search');
+      expect(JSON.parse(searched.body.result.content[0].text).details[0].path).toBe('/search');
       for (const name of ['Null one', 'Null two']) {
         const { body } = await call('parley_create_workspace', { name, idempotencyKey: null });
         expect(body.result.structuredContent.name).toBe(name);
       }
-      expect(codeOf(await call('parley_create_workspace', { name: 'Five', idempotencyKey: 5 }))).toBe(
-        'validation_failed',
-      );
+      const five = await call('parley_create_workspace', { name: 'Five', idempotencyKey: 5 });
+      expect(JSON.parse(five.body.result.content[0].text)).toMatchObject({
+        code: 'validation_failed',
+        details: [{ path: '/idempotencyKey', message: 'must be a string' }],
+      });
     });
 
     it('is the request that it stands for, with its id and its statements', async () => {
@@ -248,7 +250,7 @@ describe('/mcp', () => {
 
     it('belongs to the trace of the message', async () => {
       const before = parley.log.length;
-      await parley.call('POST', '/mcp', {
+      await parley.call('POST', '/mcp?toolsets=all', {
         token: secret,
         headers: { ...HEADERS, ...TRACE_HEADERS },
         body: {

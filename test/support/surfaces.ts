@@ -63,7 +63,7 @@ export async function rest(parley: Parley): Promise<Surface> {
 export async function mcp(parley: Parley): Promise<Surface> {
   const tenant = await aTenant(parley);
   const { secret } = await aCredential(parley, tenant.owner, { audience: parley.settings.mcpUrl });
-  const client: McpClient = await newClient(`${parley.url}/mcp`, { secret });
+  const client: McpClient = await newClient(`${parley.url}/mcp?toolsets=all`, { secret });
   // A client that knows the tools holds their answers against their output schemas.
   await client.tools();
   return {

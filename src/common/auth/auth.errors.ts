@@ -20,7 +20,10 @@ export class SessionExpired extends DomainError {
 
 export class AudienceMismatch extends DomainError {
   constructor() {
-    super('token_audience_mismatch', 'This credential is for another audience. Use it at the URL it was created for.');
+    super(
+      'token_audience_mismatch',
+      'This credential is for another audience. Use it at the URL it was created for, or create one for this URL.',
+    );
   }
 }
 

@@ -48,4 +48,6 @@ export interface Operation {
   cli?: string | false;
   /** A tool name in place of the derived one. False hides the operation from MCP, which is required if it returns a secret. */
   mcp?: string | false;
+  /** The tool is in the toolset `default` besides that of its section, because most conversations of a model need it. */
+  inDefaultToolset?: true;
 }

@@ -32,9 +32,7 @@ export function denial(
   const missing = missingScopes(access, principal);
   return missing.length === 0
     ? null
-    : new DomainError('scope_missing', `The credential lacks the scope ${missing.join(' ')}.`, {
-        missingScopes: missing,
-      });
+    : new DomainError('scope_missing', lack(missing, access, principal), { missingScopes: missing });
 }
 
 function kindAllowed(access: Access, principal: Principal): boolean {
@@ -53,6 +51,13 @@ function kindAllowed(access: Access, principal: Principal): boolean {
     case 'visitor':
       return principal.kind === 'visitor';
   }
+}
+
+/** Names the scopes that are needed and those that there are, so that the caller knows what to request. */
+function lack(missing: readonly string[], access: Access, principal: Principal): string {
+  const alternative = 'orScope' in access && access.orScope ? ` or ${access.orScope}` : '';
+  const granted = 'scopes' in principal && principal.scopes.length > 0 ? principal.scopes.join(' ') : 'none';
+  return `The credential lacks the scope ${missing.join(' ')}${alternative}. Its scopes: ${granted}.`;
 }
 
 function missingScopes(access: Access, principal: Principal): readonly string[] {

@@ -36,6 +36,7 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ConversationPageDto,
     cli: 'conversations list',
+    inDefaultToolset: true,
   })
   async list(@CurrentMember() member: Member, @Query() query: ListConversationsQuery): Promise<JsonText> {
     return this.lists.list(member, query);
@@ -48,6 +49,7 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: InboxConversationDto,
     cli: 'conversations get',
+    inDefaultToolset: true,
   })
   async get(@CurrentMember() member: Member, @Param('conversationId') conversationId: string): Promise<JsonText> {
     return this.lists.get(member, conversationId);
@@ -64,6 +66,7 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     returns: ConversationDto,
     errors: ['association_invalid', 'version_conflict'],
     cli: 'conversations update',
+    inDefaultToolset: true,
   })
   async update(
     @CurrentMember() member: Member,
@@ -84,6 +87,7 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     returns: ConversationDto,
     errors: ['live_requests_remain', 'version_conflict'],
     cli: 'conversations close',
+    inDefaultToolset: true,
   })
   async close(
     @CurrentMember() member: Member,
@@ -101,6 +105,7 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     returns: ConversationDto,
     errors: ['version_conflict'],
     cli: 'conversations reopen',
+    inDefaultToolset: true,
   })
   async reopen(
     @CurrentMember() member: Member,
@@ -121,6 +126,7 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     returns: ConversationDto,
     errors: ['invalid_transition'],
     cli: 'conversations give-back',
+    inDefaultToolset: true,
   })
   async giveBack(
     @CurrentMember() member: Member,

@@ -21,6 +21,7 @@ export class ConversationLabelsController {
     returns: LabeledConversationDto,
     errors: ['label_limit_reached'],
     cli: 'inbox add-label',
+    inDefaultToolset: true,
   })
   async add(
     @CurrentMember() member: Member,
@@ -38,6 +39,7 @@ export class ConversationLabelsController {
     returns: RemovalDto,
     destructive: true,
     cli: 'inbox remove-label',
+    inDefaultToolset: true,
   })
   async remove(
     @CurrentMember() member: Member,

@@ -36,6 +36,7 @@ export class LabelsController {
     description: 'Returns labels, oldest first. Follow `nextCursor` until it is null.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: LabelPageDto,
+    inDefaultToolset: true,
   })
   async list(@CurrentMember() member: Member, @Query() query: ListLabelsQuery): Promise<LabelPageDto> {
     return LabelPageDto.from(await this.labels.page(member, query));

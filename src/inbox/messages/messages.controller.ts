@@ -22,6 +22,7 @@ export class MessagesController {
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ConversationMessagePageDto,
     cli: 'conversations list-messages',
+    inDefaultToolset: true,
   })
   async list(
     @CurrentMember() member: Member,

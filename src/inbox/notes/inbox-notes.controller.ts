@@ -23,6 +23,7 @@ export class InboxNotesController {
     status: 201,
     idempotent: true,
     cli: 'inbox create-note',
+    inDefaultToolset: true,
   })
   async create(
     @CurrentMember() member: Member,
@@ -40,6 +41,7 @@ export class InboxNotesController {
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: InboxNotePageDto,
     cli: 'inbox list-notes',
+    inDefaultToolset: true,
   })
   async list(
     @CurrentMember() member: Member,

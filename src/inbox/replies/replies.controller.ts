@@ -36,6 +36,7 @@ export class RepliesController {
     errors: ['association_invalid', 'mail_limit_reached'],
     location: '/workspaces/{workspaceId}/inbox/{conversationId}/messages/{id}',
     idempotent: true,
+    inDefaultToolset: true,
   })
   async write(
     @CurrentMember() member: Member,
@@ -92,6 +93,7 @@ export class RepliesController {
     access: { kind: 'account', scopes: ['inbox:write'], role: 'admin', orAuthorOf: 'messageId' },
     returns: InboxMessageDto,
     errors: ['version_conflict', 'undo_window_closed', 'invalid_transition'],
+    inDefaultToolset: true,
   })
   async undo(
     @CurrentMember() member: Member,

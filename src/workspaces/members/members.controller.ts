@@ -19,6 +19,7 @@ export class MembersController {
     description: 'Oldest first. Without `limit`, a page has up to 500 members.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: MemberPageDto,
+    inDefaultToolset: true,
   })
   async list(@CurrentMember() reader: Member, @Query() page: ListMembersQuery): Promise<MemberPageDto> {
     return MemberPageDto.from(await this.members.page(reader.workspaceId, page), reader);
