@@ -34,8 +34,12 @@ function reasonOf(error: unknown): string {
 
 /** No answer arrived, or the answer is not from Parley. */
 export class Unavailable extends CommandError {
-  constructor(message: string, hint?: string) {
+  /** False if the service has certainly not read the request. */
+  readonly mayHaveArrived: boolean;
+
+  constructor(message: string, hint?: string, { mayHaveArrived = true }: { mayHaveArrived?: boolean } = {}) {
     super(message, EXIT.unavailable, hint);
+    this.mayHaveArrived = mayHaveArrived;
   }
 }
 

@@ -6,6 +6,7 @@ export const OWN_COMMANDS: ReadonlySet<string> = new Set([
   'use',
   'profiles',
   'chat',
+  'mcp',
   'completion',
   'complete',
   'help',

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { addMcp } from '../mcp/command';
 import { chat } from './chat';
 import { complete, printScript } from './completion';
 import type { Context } from './context';
@@ -22,6 +23,7 @@ export function addBuiltIns(program: Command, context: Context): void {
     .option('--password-stdin', 'read the password from stdin')
     .option('--with-token', 'read a credential from stdin, such as a workspace key, and save it')
     .option('--workspace <name or id>', 'the default workspace, as with parley use')
+    .option('--mcp [scopes]', 'sign in for MCP clients too: see parley mcp --help')
     .action(async (options: object) => login(options, context));
   program
     .command('logout')
@@ -51,6 +53,7 @@ export function addBuiltIns(program: Command, context: Context): void {
     .option('--conversation <id>', 'conversation to continue')
     .option('--json', 'print each answer as JSON, one per line')
     .action(async (agent: string | undefined, options: object) => chat(agent, options, context));
+  addMcp(program, context);
   program
     .command('completion')
     .description('print the completion script of a shell: bash, zsh or fish')

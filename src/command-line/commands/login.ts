@@ -12,6 +12,7 @@ import { Directory } from './directory';
 import { call, operationIn } from './operations';
 import { allOf, passwordOf } from './password';
 
+import { issueMcpAccess, scopesForModels } from '../mcp/mcp-access';
 import { revoked } from './revoke';
 
 export interface LoginOptions {
@@ -23,6 +24,8 @@ export interface LoginOptions {
   passwordStdin?: boolean;
   withToken?: boolean;
   workspace?: string;
+  /** With scopes, or true. */
+  mcp?: string | boolean;
 }
 
 /** The fields of the answer that are saved. */
@@ -52,7 +55,7 @@ export async function login(options: LoginOptions, context: Context): Promise<vo
   const email = options.email ?? (await host.ask('Email:'));
   const currentPassword = await passwordOf(options, host);
   const bootstrap = operationIn(listing, 'bootstrapAccountCredential');
-  const scopes = options.scopes?.split(/[\s,]+/).filter(Boolean) ?? everyScope(bootstrap);
+  const scopes = options.scopes === undefined ? everyScope(bootstrap) : scopesIn(options.scopes);
   const { body } = await call(new Service(baseUrl, null), bootstrap, {
     email,
     currentPassword,
@@ -65,8 +68,10 @@ export async function login(options: LoginOptions, context: Context): Promise<vo
   const { id, scopes: granted, expiresAt } = issued;
   // Read it now: another process may have signed in at the same time.
   const former = await formerOf(context);
-  const profile = { url, secret, credential: { id, email, scopes: granted, expiresAt } };
+  const profile: Profile = { url, secret, credential: { id, email, scopes: granted, expiresAt } };
   try {
+    const mcpScopes = scopesForMcp(options, { former, baseUrl, granted });
+    if (mcpScopes) profile.mcp = await issueMcpAccess({ baseUrl, listing, email, currentPassword, scopes: mcpScopes });
     const place = await placeFor(options, { former, baseUrl, secret, host });
     await profiles.write(profileName, { ...profile, ...place });
   } catch (error) {
@@ -79,6 +84,20 @@ export async function login(options: LoginOptions, context: Context): Promise<vo
   const own = former?.credential?.email === email && baseUrlOf(former.url) === baseUrl;
   const gone = own && (await revoked({ baseUrl, listing, profile: former, currentPassword }).catch(() => false));
   if (!gone) await warnOfFormer(former, host);
+}
+
+/** Null without a sign-in for MCP. One that the profile had at the same service is renewed. */
+function scopesForMcp(
+  { mcp }: LoginOptions,
+  { former, baseUrl, granted }: { former: Profile | null; baseUrl: string; granted: readonly string[] },
+): string[] | null {
+  if (typeof mcp === 'string') return scopesIn(mcp);
+  const known = former && baseUrlOf(former.url) === baseUrl ? former.mcp?.scopes : undefined;
+  return known ?? (mcp ? scopesForModels(granted) : null);
+}
+
+function scopesIn(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean);
 }
 
 /** Null for an invalid profile, which is replaced. */

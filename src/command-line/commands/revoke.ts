@@ -2,6 +2,7 @@ import { Service } from '../connection/service';
 import { credential } from '../connection/credential';
 import type { Listing } from '../connection/listing';
 import type { Profile } from '../profiles/profile-store';
+import { Refusal } from '../errors';
 import { call, operationIn } from './operations';
 
 /** The input to revoke the credential of a profile. */
@@ -27,8 +28,13 @@ export async function revoked({ baseUrl, listing, profile, currentPassword }: Re
   const issued = profile.credential;
   if (!issued) return false;
   const revoke = operationIn(listing, 'revokeAccountCredential');
-  const ended = (service: Service, credentialId: string): Promise<unknown> =>
+  const end = (service: Service, credentialId: string): Promise<unknown> =>
     call(service, revoke, { credentialId, currentPassword });
+  const ended = async (service: Service, credentialId: string): Promise<unknown> => {
+    // That for MCP first: the other one may be what revokes it.
+    if (profile.mcp && credentialId === issued.id) await end(service, profile.mcp.id).catch(ignoreRefusal);
+    return end(service, credentialId);
+  };
   if (issued.scopes.includes(NEEDED)) {
     await ended(new Service(baseUrl, credential(profile.secret)), issued.id);
     return true;
@@ -50,4 +56,9 @@ export async function revoked({ baseUrl, listing, profile, currentPassword }: Re
     await ended(service, helper.credential.id).catch(() => {});
   }
   return true;
+}
+
+/** A credential that has ended already. A wrong password is refused again, for the other credential. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
 }

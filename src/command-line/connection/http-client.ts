@@ -76,6 +76,9 @@ function answerTo(request: ClientRequest, url: URL): Promise<HttpAnswer> {
   });
 }
 
+/** Codes of failures before the first byte. */
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'no server listens there',
   ENOTFOUND: 'the host name is unknown',
@@ -90,5 +93,6 @@ function unavailable(url: URL, error: NodeJS.ErrnoException): Unavailable {
   return new Unavailable(
     `${url.origin} does not answer: ${reason}.`,
     'Check the address in PARLEY_URL or in the profile.',
+    { mayHaveArrived: !NEVER_SENT.has(error.code ?? '') },
   );
 }

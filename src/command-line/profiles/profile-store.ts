@@ -3,6 +3,14 @@ import { join } from 'node:path';
 import { UsageError } from '../errors';
 import { readJson, writePrivately } from '../private-files';
 
+/** An account credential for the service's MCP endpoint. */
+export interface McpAccess {
+  secret: string;
+  id: string;
+  scopes: string[];
+  expiresAt: string;
+}
+
 /** A service, and a credential for it. */
 export interface Profile {
   /** The base address of the service. */
@@ -16,6 +24,8 @@ export interface Profile {
   names?: { workspace?: string | undefined; agent?: string | undefined } | undefined;
   /** Only for account credentials that `parley login` obtained. */
   credential?: { id: string; email: string; scopes: string[]; expiresAt: string } | undefined;
+  /** For `parley mcp`. Only if `parley login --mcp` or the bridge obtained one. */
+  mcp?: McpAccess | undefined;
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
