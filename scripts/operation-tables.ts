@@ -12,6 +12,8 @@ import type { RegisteredOperation } from '../src/common/operations/registered-op
 import { commandName, toolName } from '../src/common/registry/operation.names';
 import { FeatureCatalog } from '../src/common/feature/feature-catalog';
 import { OperationRegistry } from '../src/common/registry/operation.registry';
+import { DEFAULT_TOOLSET, toolsetOf } from '../src/mcp/toolsets';
+import { tagOf } from '../src/openapi/tags';
 import { loadSettings } from '../src/config/load-settings';
 import { markdownTable, withPart } from './markdown-table';
 
@@ -32,9 +34,10 @@ async function operations(): Promise<readonly RegisteredOperation[]> {
 function tools(all: readonly RegisteredOperation[]): string {
   const rows = all.flatMap((operation) => {
     const name = toolName(operation);
-    return name === null ? [] : [[`\`${name}\``, operation.summary, toolScopesOf(operation), effectOf(operation)]];
+    if (name === null) return [];
+    return [[`\`${name}\``, operation.summary, toolsetsOf(operation), toolScopesOf(operation), effectOf(operation)]];
   });
-  return markdownTable([['Tool', 'What it does', 'Scopes', 'Effect'], ...rows]);
+  return markdownTable([['Tool', 'What it does', 'Toolsets', 'Scopes', 'Effect'], ...rows]);
 }
 
 /** A part for each group. `--workspace` and `--agent` are in a column of their own: they have defaults. */
@@ -71,6 +74,11 @@ function sentence(text: string): string {
 }
 
 const PLACES = ['--workspace', '--agent'];
+
+function toolsetsOf(operation: RegisteredOperation): string {
+  const toolset = `\`${toolsetOf(tagOf(operation))}\``;
+  return operation.inDefaultToolset ? `${toolset}, \`${DEFAULT_TOOLSET}\`` : toolset;
+}
 
 function toolScopesOf(operation: RegisteredOperation): string {
   const { scopes, keyScopes } = scopesOf(operation);
