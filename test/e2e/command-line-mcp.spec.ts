@@ -29,6 +29,8 @@ describe('parley mcp', () => {
   let cli: CommandLine;
   beforeAll(async () => {
     parley = await startParley({ settings: { LIMIT_PROOF_PER_USER: '100', LIMIT_PROOF_PER_ADDRESS: '1000' } });
+    // The first listing takes the service long on a busy machine.
+    await parley.call('GET', '/capabilities');
   });
   afterAll(() => parley.stop());
   beforeEach(async () => {

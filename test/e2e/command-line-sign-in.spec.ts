@@ -16,6 +16,8 @@ describe('signing in on the command line', () => {
   let cli: CommandLine;
   beforeAll(async () => {
     parley = await startParley();
+    // The first listing takes the service long on a busy machine.
+    await parley.call('GET', '/capabilities');
   });
   afterAll(() => parley.stop());
   beforeEach(async () => {
