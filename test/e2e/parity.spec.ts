@@ -140,6 +140,8 @@ function documented({ path, method }: RegisteredOperation): ApiOperation {
 /** Without what tenants cannot share: identifiers, times, addresses, digests, secrets, and names that count up. */
 function masked(outcome: Outcome): Outcome {
   const text = JSON.stringify(outcome)
+    // REST says where a parameter stands; a tool has only arguments.
+    .replace(/"path":"(?:query|path)\.([\w.]+)"/g, (_whole, name: string) => `"path":"/${name.replaceAll('.', '/')}"`)
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replace(/<id>@example\.com/g, '<email>')
