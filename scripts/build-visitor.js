@@ -123,9 +123,10 @@ function ensureVisitor() {
   }
 }
 
-module.exports = { buildVisitor, ensureVisitor };
-
-if (require.main === module) {
+/** For `npm run build`. */
+function buildForService() {
   const folder = path.join(root, 'dist', 'visitor');
   keepPrevious(folder, buildVisitor(folder));
 }
+
+module.exports = { buildForService, buildVisitor, ensureVisitor };

@@ -36,5 +36,3 @@ function licences(inputs) {
 }
 
 module.exports = { bundleCommandLine };
-
-if (require.main === module) bundleCommandLine(path.join(root, 'dist', 'parley.cjs'));

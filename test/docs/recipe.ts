@@ -16,7 +16,6 @@ const COPIED = [
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
-  'nest-cli.json',
   '.swcrc',
 ];
 
