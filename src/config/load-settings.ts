@@ -34,6 +34,8 @@ export class Settings {
   readonly traceHeaders: Readonly<Record<string, string>>;
   /** The host names of the service itself, without ports. */
   readonly ownHosts: ReadonlySet<string>;
+  /** The names of all variables that these settings may come from. */
+  readonly names: readonly string[];
 
   constructor(
     readonly values: Readonly<EnvironmentSettings>,
@@ -50,6 +52,7 @@ export class Settings {
     this.traceHeaders = headersOf(values.OTEL_EXPORTER_OTLP_HEADERS);
     this.visitorsApart = this.visitorHost !== hostname;
     this.ownHosts = new Set([hostname, this.visitorHost]);
+    this.names = [EnvironmentSettings, ...ofFeatures.keys()].flatMap(variablesOf);
     this.localHttp = protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   }
 
@@ -87,6 +90,11 @@ export function loadSettings(environment: NodeJS.ProcessEnv, features: readonly 
   if (problems.length > 0) throw new InvalidSettings(problems);
   values.PUBLIC_URL ||= `http://localhost:${values.PORT}`;
   return new Settings(values, ofFeatures);
+}
+
+/** Of each secret, also the variable that names its file. */
+function variablesOf(Class: SettingsClass): string[] {
+  return [...settingsOf(Class).map(({ name }) => name), ...secretsOf(Class).map((name) => `${name}_FILE`)];
 }
 
 function read<T extends object>(Class: SettingsClass<T>, environment: NodeJS.ProcessEnv, problems: string[]): T {
