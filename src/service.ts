@@ -164,9 +164,8 @@ async function begin(installation: Installation, url: string, listen: boolean): 
  */
 async function migrateDirectly({ settings, features }: Installation, database: NamedDatabase): Promise<void> {
   const { DATABASE_DIRECT_URL: url } = settings.values;
-  if (url === null) return migrate(database, features);
-  await checkPooler(database.url, url);
-  await migrate({ url, setting: 'DATABASE_DIRECT_URL' }, features);
+  if (url !== null) await checkPooler(database.url, url);
+  await migrate(url === null ? database : { url, setting: 'DATABASE_DIRECT_URL' }, features);
 }
 
 /** The setting to check if the database is unusable. */

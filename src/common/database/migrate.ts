@@ -23,17 +23,19 @@ export const LOCK = 7_215_437;
 const LOCK_LOOK_MS = 200;
 
 /**
- * Migrates the schema of a database to the features of this process. Several processes can run it at once.
+ * Migrates the schema of a database to the features of this process. Several processes can run it at once. Resolves to the names of
+ * the migrations that this call ran, in their order.
  *
  * @throws CannotStart if the database cannot be used, has rows of a feature that is not loaded, or tables that no feature declares
  */
-export async function migrate({ url, setting }: NamedDatabase, features: FeatureCatalog): Promise<void> {
+export async function migrate({ url, setting }: NamedDatabase, features: FeatureCatalog): Promise<string[]> {
   const client = await connect({ url, setting }, 'parley migrate');
   try {
     const history = await readHistory(client);
     ensureComplete(history, features, setting);
-    await runMigrations(url, features.migrations);
+    const names = await runMigrations(url, features.migrations);
     await ensureDeclared(client, { features, history, setting });
+    return names;
   } catch (error) {
     throw problemOf(error, setting, client);
   } finally {
@@ -42,7 +44,7 @@ export async function migrate({ url, setting }: NamedDatabase, features: Feature
 }
 
 /** Runs these migrations only. A restore uses it to create the schema of the backup. */
-export async function runMigrations(url: string, which: readonly FeatureMigration[]): Promise<void> {
+export async function runMigrations(url: string, which: readonly FeatureMigration[]): Promise<string[]> {
   const dataSource = new DataSource({
     type: 'postgres',
     url,
@@ -57,8 +59,9 @@ export async function runMigrations(url: string, which: readonly FeatureMigratio
   const lock = dataSource.createQueryRunner();
   try {
     await takeLock((sql, values) => lock.query(sql, values));
-    await dataSource.runMigrations({ transaction: 'each' });
+    const ran = await dataSource.runMigrations({ transaction: 'each' });
     await recordFeatures(lock, which);
+    return ran.map(({ name }) => name);
   } finally {
     // The lock ends with its connection. Releasing it with a statement could fail and hide the error of a migration.
     await lock.release();
