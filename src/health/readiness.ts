@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { renewConnections } from '../common/database/outdated-connections';
 import { SidePool } from '../common/database/side-pool';
-import { DomainError } from '../common/errors/domain-error';
+import { DomainError, type DomainErrorOptions } from '../common/errors/domain-error';
 import { FeatureCatalog } from '../common/feature/feature-catalog';
 
 interface Schema {
@@ -43,7 +43,7 @@ export class Readiness {
 
   /** @throws DomainError not_ready, with the reason in its details */
   async check(): Promise<void> {
-    if (this.draining) throw notReady('draining', 'the process is shutting down');
+    if (this.draining) throw notReady('draining', 'the process is shutting down', { intended: true });
     const schema = await this.look();
     if (!schema.takesWrites) {
       // Without a request that writes, only this check notices. A new connection may find the new primary.
@@ -78,11 +78,11 @@ export class Readiness {
       );
       return row ?? { newest: 'nothing', missing: [...this.needed], takesWrites: true };
     } catch (cause) {
-      throw notReady('database', 'the database does not answer', cause);
+      throw notReady('database', 'the database does not answer', { cause });
     }
   }
 }
 
-function notReady(code: string, message: string, cause?: unknown): DomainError {
-  return new DomainError('not_ready', 'The service is not ready.', { details: [{ code, message }], cause });
+function notReady(code: string, message: string, options: Pick<DomainErrorOptions, 'cause' | 'intended'> = {}) {
+  return new DomainError('not_ready', 'The service is not ready.', { details: [{ code, message }], ...options });
 }

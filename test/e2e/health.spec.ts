@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { BackgroundRunner } from '../../src/common/jobs/background-runner';
 import { ManagementServer } from '../../src/health/management-server';
 import { Readiness } from '../../src/health/readiness';
+import { linesOf } from '../support/log-lines';
 import { type Parley, startParley } from '../support/parley';
 
 it('stops while clients keep connections open, in any state of their last requests', async () => {
@@ -104,12 +105,17 @@ describe('health', () => {
   });
 
   it('is not ready while it drains', async () => {
+    const before = linesOf(parley.log).length;
     parley.get(Readiness).drain();
     const reply = await parley.call('GET', '/health/ready');
     expect(reply.body).toMatchObject({ code: 'not_ready', details: [{ code: 'draining' }] });
     const last = await parley.call('GET', '/capabilities');
     expect([last.status, last.headers.get('connection')]).toEqual([200, 'close']);
     expect(await management('/health/ready')).toMatchObject({ status: 503, body: { code: 'not_ready' } });
+    // Refused on purpose: no failure in the log, only the line of the request.
+    const lines = linesOf(parley.log).slice(before);
+    expect(lines.filter(({ status }) => status === 503)).toHaveLength(1);
+    expect(lines.filter(({ msg, err }) => msg === 'request failed' || err !== undefined)).toEqual([]);
   });
 
   async function management(path: string): Promise<{ status: number; body: unknown }> {

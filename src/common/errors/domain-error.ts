@@ -16,6 +16,8 @@ export interface DomainErrorOptions {
   missingScopes?: readonly string[];
   /** The internal error behind the refusal: logged, never sent. */
   cause?: unknown;
+  /** Whether the service refuses on purpose although the status is 5xx. Then it is no failure in the log. */
+  intended?: boolean;
 }
 
 /**
@@ -26,6 +28,7 @@ export class DomainError extends Error {
   readonly details: readonly ErrorDetail[];
   readonly retryAfterSeconds?: number;
   readonly missingScopes?: readonly string[];
+  readonly intended: boolean;
 
   constructor(
     readonly code: ErrorCode,
@@ -37,6 +40,7 @@ export class DomainError extends Error {
     this.details = options.details ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.missingScopes = options.missingScopes;
+    this.intended = options.intended ?? false;
   }
 
   get status(): number {

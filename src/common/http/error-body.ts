@@ -33,5 +33,6 @@ export function errorBody(thrown: unknown): object {
 }
 
 export function logFailure(error: DomainError | (Error & { status: number; code: string })): void {
+  if (error instanceof DomainError && error.intended) return;
   if (error.status >= 500) logger.error({ err: error.cause ?? error, code: error.code }, 'request failed');
 }
