@@ -1,4 +1,5 @@
 import './common/logging/source-maps';
+import { screen } from './demo/own-screen'; // before the rest, which takes seconds to load
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { logger, logTo } from './common/logging/logger';
@@ -9,10 +10,9 @@ import { demonstrate } from './demo/demonstrate';
 import { demonstration } from './demo/demonstration';
 import { demoSettings } from './demo/demo-settings';
 import { MailServer } from './demo/mail-server';
-import { Screen } from './demo/screen';
+import { DemoState } from './demo/demo-state';
 import { Service } from './service';
 
-const screen = new Screen(process.stdout, process.env);
 let service: Service | undefined;
 const shutdown = new AbortController();
 let ending = false;
@@ -24,14 +24,16 @@ async function main(): Promise<void> {
   const { settings, portMoved } = await demoSettings(process.env, mail.settings);
   const { DATA_DIR, PUBLIC_URL } = settings.values;
   const log = logToFile(settings);
+  const state = DemoState.open(DATA_DIR);
   screen.text(`Parley, in ${DATA_DIR} (log: ${log})`);
   screen.progress('starting database and service …');
   service = await Service.start(settings, { listen: true, signal: shutdown.signal });
   screen.text(`The service runs at ${PUBLIC_URL}${portMoved ? `, because port 3000 is in use` : ''}.`);
   mail.deliverTo(PUBLIC_URL);
-  await demonstrate(demonstration(settings, screen, mail));
+  const demo = demonstration(settings, { screen, state, mail, signal: shutdown.signal });
+  await demonstrate(demo);
   screen.blank();
-  screen.text('Keeps running until Ctrl-C. The next run continues with this data.');
+  screen.text(`Made ${demo.api.count} calls, which are in the log. Keeps running until Ctrl-C.`);
 }
 
 /** The service's own log would disturb the screen. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Demonstration, RequestHeaders } from './demonstration';
 import type { AgentPlace } from './make-agent';
+import { plainText } from './plain-text';
 
 const CUSTOMER = { name: 'Dana', address: 'dana@customer.example' };
 const WISH = 'I would like to talk to a person, please.';
@@ -40,13 +41,12 @@ export async function answerCustomer(
 ): Promise<void> {
   const { api, mail, screen } = demo;
   screen.heading('A customer asks for a person, who answers by email');
-  screen.blank();
   const { body: turn } = await api.call<Turn>('POST', `${agent.path}/chat`, {
     headers: program,
     body: { message: WISH, user: { externalId: 'dana', name: CUSTOMER.name, email: CUSTOMER.address } },
   });
   screen.labelled('customer', WISH);
-  screen.labelled('answer', turn.message?.content ?? `(${turn.outcome})`, 'strong');
+  screen.labelled('answer', plainText(turn.message?.content ?? `(${turn.outcome})`), 'strong');
 
   const conversation = `/workspaces/${agent.workspaceId}/inbox/${turn.conversationId}`;
   await api.call('PATCH', '/account/preferences', { headers: person, body: { undoSendSeconds: UNDO_SECONDS } });
@@ -56,15 +56,16 @@ export async function answerCustomer(
     headers: person,
     body: { expectedVersion: hasty.lifecycleVersion },
   });
-  screen.labelled('state', undone.lifecycleStatus);
+  screen.labelled('state', `${hasty.lifecycleStatus}, then ${undone.lifecycleStatus} within ${UNDO_SECONDS} seconds`);
 
   const sent = await reply(demo, person, conversation, ANSWER);
-  await showStates(demo, person, `${conversation}/messages/${sent.id}`, sent.lifecycleStatus);
+  screen.labelled(
+    'state',
+    (await statesUntilSent(demo, person, `${conversation}/messages/${sent.id}`)).join(', then '),
+  );
   const received = await mail.newMail(CUSTOMER.address, before);
-  screen.labelled('mail', `“${received.subject ?? ''}” from ${received.from?.name ?? ''}, in Dana’s mailbox`, 'faint');
-
   await mail.answer(received, CUSTOMER, THANKS);
-  screen.labelled('mail', 'Dana answers it with her own mail program', 'faint');
+  screen.labelled('mail', 'in Dana’s mailbox, and answered by her with her own mail program', 'faint');
   const answer = await customersMail(demo, person, conversation);
   screen.labelled('customer', answer.content.slice(0, answer.quotedFrom ?? undefined).trim(), 'strong');
 }
@@ -75,23 +76,24 @@ async function reply({ api, screen }: Demonstration, person: RequestHeaders, con
     body: { content, channel: 'email' },
   });
   screen.labelled('member', content, 'strong');
-  screen.labelled('state', `${message.lifecycleStatus}: can be undone for ${UNDO_SECONDS} seconds`);
   return message;
 }
 
-/** Shows each state of a message until it is sent. */
-async function showStates({ api, screen }: Demonstration, headers: RequestHeaders, path: string, known: string) {
+/** Each state of a message that is seen until it is sent. */
+async function statesUntilSent({ api, screen }: Demonstration, headers: RequestHeaders, path: string) {
   const deadline = Date.now() + PATIENCE_MS;
-  for (let shown = known; shown !== 'sent';) {
-    const { body } = await api.quietly<{ message: Message }>('GET', path, { headers });
+  const states: string[] = [];
+  while (states.at(-1) !== 'sent') {
+    const { body } = await api.call<{ message: Message }>('GET', path, { headers });
     const { lifecycleStatus } = body.message;
-    if (lifecycleStatus !== shown) screen.labelled('state', lifecycleStatus);
     if (['failed', 'uncertain', 'bounced'].includes(lifecycleStatus) || Date.now() > deadline) {
       throw new Error(`The reply is ${lifecycleStatus}.`);
     }
-    shown = lifecycleStatus;
-    if (shown !== 'sent') await pause(20);
+    if (lifecycleStatus !== states.at(-1)) states.push(lifecycleStatus);
+    screen.progress(`the reply is ${lifecycleStatus} …`);
+    if (lifecycleStatus !== 'sent') await pause(20);
   }
+  return states;
 }
 
 /** The text of the customer's email, once the service has received it. */
@@ -99,7 +101,7 @@ async function customersMail({ api, screen }: Demonstration, headers: RequestHea
   const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
     screen.progress('waiting for the answer …');
-    const { body } = await api.quietly<{ messages: Item[] }>('GET', `${conversation}/messages`, { headers });
+    const { body } = await api.call<{ messages: Item[] }>('GET', `${conversation}/messages`, { headers });
     const found = body.messages.find(({ role, channel }) => role === 'customer' && channel === 'email');
     if (found) return found;
     await pause(100);

@@ -1,5 +1,3 @@
-import type { Screen } from './screen';
-
 export interface Reply<Body> {
   status: number;
   headers: Headers;
@@ -17,35 +15,32 @@ export interface Call {
 
 /** A refusal that ends the demonstration. */
 export class CallRefused extends Error {
-  constructor(method: string, path: string, status: number, text: string) {
-    super(`${method} ${path} answered ${status}: ${text}`);
+  constructor(
+    /** `POST /accounts answered 400`, for the screen. */
+    readonly summary: string,
+    text: string,
+  ) {
+    super(`${summary}: ${text}`);
   }
 }
 
-/** Calls the running service over HTTP, as any other program would, and shows each call. */
+/** Calls the running service over HTTP, as any other program would. */
 export class ApiClient {
-  constructor(
-    readonly baseUrl: string,
-    private readonly screen: Screen,
-  ) {}
+  /** The number of calls so far. */
+  count = 0;
+
+  constructor(readonly baseUrl: string) {}
 
   async call<Body>(method: string, path: string, call: Call = {}): Promise<Reply<Body>> {
-    const started = performance.now();
-    const reply = await this.quietly<Body>(method, path, call);
-    this.screen.call(method, path, reply.status, performance.now() - started);
-    return reply;
-  }
-
-  /** For repeated calls that wait for a state. */
-  async quietly<Body>(method: string, path: string, call: Call = {}): Promise<Reply<Body>> {
     const { body, form, headers, expect = [200, 201, 202] } = call;
+    this.count++;
     const response = await fetch(this.baseUrl + path, {
       method,
       headers: { ...(body && { 'Content-Type': 'application/json' }), ...headers },
       body: form ? new URLSearchParams(form) : body && JSON.stringify(body),
     });
     const text = await response.text();
-    if (!expect.includes(response.status)) throw new CallRefused(method, path, response.status, text);
+    if (!expect.includes(response.status)) throw new CallRefused(`${method} ${path} answered ${response.status}`, text);
     return { status: response.status, headers: response.headers, body: JSON.parse(text) as Body };
   }
 }

@@ -1,5 +1,7 @@
+import { DataChanged } from './demo-state';
 import type { Demonstration, RequestHeaders } from './demonstration';
 import type { AgentPlace } from './make-agent';
+import { plainText } from './plain-text';
 
 /** Questions of a new user. The documentation answers each in plain sentences. */
 const QUESTIONS = [
@@ -8,34 +10,27 @@ const QUESTIONS = [
   'Where is every email written without SMTP_URL?',
 ];
 
-const MOST_QUOTED = 100;
-
 interface Turn {
   outcome: string;
   message: { content: string } | null;
-  citations: { title: string; quote: string; start: number; end: number }[];
+  citations: { title: string; start: number; end: number }[];
 }
 
 /** One chat turn for each question, as a website would send them. */
 export async function askQuestions(
-  { api, screen }: Demonstration,
+  { api, screen, state }: Demonstration,
   program: RequestHeaders,
   { path }: AgentPlace,
 ): Promise<void> {
-  screen.heading('Customers ask');
+  screen.heading('Customers ask, through a program with a workspace key');
   for (const message of QUESTIONS) {
-    screen.blank();
     const { body: turn } = await api.call<Turn>('POST', `${path}/chat`, { headers: program, body: { message } });
     screen.labelled('question', message);
-    screen.labelled('answer', turn.message?.content ?? `(${turn.outcome})`, 'strong');
-    for (const { title, quote, start, end } of turn.citations) {
-      screen.labelled('cited', `${title}, characters ${start} to ${end}: “${shortened(quote)}”`, 'faint');
+    if (turn.outcome !== 'answered' && state.isContinued)
+      throw new DataChanged(`The agent does not know “${message}”.`);
+    screen.excerpt('answer', plainText(turn.message?.content ?? `(${turn.outcome})`), 'strong');
+    for (const { title, start, end } of turn.citations.slice(0, 1)) {
+      screen.labelled('cited', `${title}, characters ${start} to ${end}`, 'faint');
     }
   }
-}
-
-/** The beginning of a quote, which is enough to find the place. */
-function shortened(quote: string): string {
-  const words = quote.replace(/\s+/g, ' ');
-  return words.length > MOST_QUOTED ? `${words.slice(0, MOST_QUOTED).replace(/ \S*$/, '')} …` : words;
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '../config/load-settings';
 import { ApiClient } from './api-client';
-import { DemoState } from './demo-state';
+import type { DemoState } from './demo-state';
 import type { MailServer } from './mail-server';
 import type { Screen } from './screen';
 
@@ -11,17 +11,16 @@ export interface Demonstration {
   state: DemoState;
   mail: MailServer;
   publicUrl: string;
+  mcpUrl: string;
+  /** Aborts when the process shall end. */
+  signal: AbortSignal;
 }
 
-export function demonstration(settings: Settings, screen: Screen, mail: MailServer): Demonstration {
-  const { DATA_DIR, PUBLIC_URL } = settings.values;
-  return {
-    screen,
-    api: new ApiClient(settings.baseUrl, screen),
-    state: DemoState.open(DATA_DIR),
-    mail,
-    publicUrl: PUBLIC_URL,
-  };
+export function demonstration(
+  { baseUrl, mcpUrl, values: { PUBLIC_URL } }: Settings,
+  others: Pick<Demonstration, 'screen' | 'state' | 'mail' | 'signal'>,
+): Demonstration {
+  return { ...others, api: new ApiClient(baseUrl), publicUrl: PUBLIC_URL, mcpUrl };
 }
 
 export type RequestHeaders = Record<string, string>;

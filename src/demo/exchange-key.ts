@@ -11,7 +11,6 @@ export async function exchangeKey(
   person: RequestHeaders,
   agent: AgentPlace,
 ): Promise<RequestHeaders> {
-  demo.screen.heading('A program gets a key and exchanges it for a token');
   const token = (await tokenFor(demo)) ?? (await makeKeyAndExchange(demo, person, agent));
   return { Authorization: `Bearer ${token.access_token}` };
 }

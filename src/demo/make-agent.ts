@@ -19,35 +19,46 @@ export interface AgentPlace {
 
 interface Agent {
   id: string;
-  name: string;
   status: string;
   chatPageEnabled: boolean;
+  deletionScheduledAt: string | null;
 }
 
-/** The demonstration's workspace and agent. Reuses those of an earlier run. */
-export async function makeAgent({ api, screen }: Demonstration, person: RequestHeaders): Promise<AgentPlace> {
-  screen.heading('A workspace with an agent');
-  const { body: mine } = await api.call<{ workspaces: { id: string; name: string }[] }>('GET', '/workspaces', {
-    headers: person,
-  });
-  const workspace =
-    mine.workspaces.find(({ name }) => name === WORKSPACE) ??
-    (await api.call<{ id: string }>('POST', '/workspaces', { headers: person, body: { name: WORKSPACE } })).body;
+/** The demonstration's workspace and agent. Reuses those of an earlier run by their ids, because a person may rename them. */
+export async function makeAgent(demo: Demonstration, person: RequestHeaders): Promise<AgentPlace> {
+  const workspaceId = await workspaceFor(demo, person);
+  const agentsPath = `/workspaces/${workspaceId}/agents`;
+  const agentId = await agentFor(demo, person, agentsPath);
+  demo.state.remember({ workspaceId, agentId });
+  return { workspaceId, agentId, path: `${agentsPath}/${agentId}` };
+}
 
-  const agentsPath = `/workspaces/${workspace.id}/agents`;
-  const { body: agents } = await api.call<Agent[]>('GET', agentsPath, { headers: person });
+async function workspaceFor({ api, state }: Demonstration, headers: RequestHeaders): Promise<string> {
+  const { workspaceId } = state.values;
+  if (workspaceId) {
+    const path = `/workspaces/${workspaceId}`;
+    if ((await api.call('GET', path, { headers, expect: [200, 404] })).status === 200) return workspaceId;
+  }
+  const { body } = await api.call<{ id: string }>('POST', '/workspaces', { headers, body: { name: WORKSPACE } });
+  state.remember({ workspaceId: body.id, agentId: undefined, key: undefined, documents: undefined });
+  return body.id;
+}
+
+async function agentFor({ api, state }: Demonstration, headers: RequestHeaders, path: string): Promise<string> {
+  const { agentId } = state.values;
+  if (agentId) {
+    const found = await api.call<Agent>('GET', `${path}/${agentId}`, { headers, expect: [200, 404] });
+    if (found.status === 200 && !found.body.deletionScheduledAt) return agentId;
+  }
   const body = { name: AGENT, systemPrompt: 'Answer questions about Parley from its documentation.' };
-  const agent =
-    agents.find(({ name }) => name === AGENT) ??
-    (await api.call<Agent>('POST', agentsPath, { headers: person, body })).body;
-  return { workspaceId: workspace.id, agentId: agent.id, path: `${agentsPath}/${agent.id}` };
+  return (await api.call<Agent>('POST', path, { headers, body })).body.id;
 }
 
 /**
- * Activates the agent once it has sources, because a draft does not answer. Shows it on its chat page and in the shop.
+ * Activates the agent once it has sources, because only an active one answers. Shows it on its chat page and in the shop.
  */
 export async function activate({ api }: Demonstration, person: RequestHeaders, { path }: AgentPlace): Promise<void> {
-  const { body: agent } = await api.quietly<Agent>('GET', path, { headers: person });
+  const { body: agent } = await api.call<Agent>('GET', path, { headers: person });
   const body = { status: 'active', chatPageEnabled: true, widgetConfig: LOOK };
   if (agent.status !== 'active' || !agent.chatPageEnabled) await api.call('PATCH', path, { headers: person, body });
 }

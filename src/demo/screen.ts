@@ -2,6 +2,10 @@ import { wrapped } from './wrap';
 
 const WIDEST = 88;
 const LABEL = 9;
+/** The most lines of an excerpt. */
+const EXCERPT = 3;
+/** The width of a progress bar. */
+const BAR = 30;
 
 /** The output of the demonstration: narrow and aligned, with colors only on a terminal (unless NO_COLOR is set). */
 export class Screen {
@@ -30,14 +34,6 @@ export class Screen {
     for (const line of wrapped(text, this.width)) this.line(line);
   }
 
-  /** Shows one HTTP call. */
-  call(method: string, path: string, status: number, milliseconds: number): void {
-    const shown = status < 400 ? this.styled(32, String(status)) : this.styled(31, String(status));
-    const time = `${Math.round(milliseconds)} ms`.padStart(8);
-    const room = this.width - 24;
-    this.line(`  ${method.padEnd(6)} ${shortened(path, room).padEnd(room)} ${shown} ${this.styled(2, time)}`);
-  }
-
   /** Shows a labelled text within its column. */
   labelled(label: string, text: string, emphasis: 'plain' | 'strong' | 'faint' = 'plain'): void {
     const style = { plain: 0, strong: 1, faint: 2 }[emphasis];
@@ -45,6 +41,13 @@ export class Screen {
       const margin = (index === 0 ? label : '').padEnd(LABEL);
       this.line(`  ${this.styled(2, margin)}${this.styled(style, line)}`);
     });
+  }
+
+  /** Shows the beginning of a longer text, within its column. */
+  excerpt(label: string, text: string, emphasis: 'plain' | 'strong' | 'faint' = 'plain'): void {
+    const lines = wrapped(text, this.width - LABEL - 4);
+    const shown = lines.slice(0, EXCERPT).join(' ');
+    this.labelled(label, lines.length > EXCERPT ? `${shown} …` : shown, emphasis);
   }
 
   /** Shows text unchanged, to be copied. */
@@ -59,6 +62,12 @@ export class Screen {
     this.showsProgress = true;
   }
 
+  /** Shows how much of the work is done, as progress. */
+  bar(work: string, done: number, total: number): void {
+    const full = Math.round((BAR * done) / Math.max(total, 1));
+    this.progress(`${work.padEnd(LABEL + 1)}${'█'.repeat(full)}${'░'.repeat(BAR - full)}  ${done} of ${total}`);
+  }
+
   private line(text: string): void {
     if (this.showsProgress) this.out.write('\r\u001b[2K');
     this.showsProgress = false;
@@ -68,10 +77,4 @@ export class Screen {
   private styled(style: number, text: string): string {
     return this.colour && style > 0 && text !== '' ? `\u001b[${style}m${text}\u001b[0m` : text;
   }
-}
-
-/** Shortens identifiers to their last characters, because the first ones, the time, are often equal. */
-function shortened(path: string, room: number): string {
-  const short = path.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{8}([0-9a-f]{4})/g, '…$1');
-  return short.length > room ? `${short.slice(0, room - 1)}…` : short;
 }

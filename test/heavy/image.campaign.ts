@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import { parse } from 'yaml';
 import { loadSettings } from '../../src/config/load-settings';
 import { demonstrate } from '../../src/demo/demonstrate';
+import { DemoState } from '../../src/demo/demo-state';
 import { demonstration } from '../../src/demo/demonstration';
 import { MailServer } from '../../src/demo/mail-server';
 import { Screen } from '../../src/demo/screen';
@@ -161,8 +162,12 @@ function rightsOf({ read_only, cap_drop, security_opt, tmpfs }: ComposeService):
     output.on('data', (chunk: Buffer) => chunks.push(chunk));
     const demo = demonstration(
       loadSettings({ ...mail.settings, HOST: '127.0.0.1', PORT: port, PUBLIC_URL: url, DATA_DIR: folder }),
-      new Screen(output as unknown as NodeJS.WriteStream, { NO_COLOR: '1' }),
-      mail,
+      {
+        screen: new Screen(output as unknown as NodeJS.WriteStream, { NO_COLOR: '1' }),
+        state: DemoState.open(folder),
+        mail,
+        signal: new AbortController().signal,
+      },
     );
     await demonstrate(demo);
     const text = Buffer.concat(chunks).toString();

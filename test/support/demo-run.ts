@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 240_000;
 
 /** `npm run demo` without the compiler: the same program, in a process group of its own as in a terminal. */
 export class DemoRun {
@@ -10,7 +12,13 @@ export class DemoRun {
   private readonly process: ChildProcess;
   private readonly exited: Promise<number | null>;
 
-  constructor(settings: Record<string, string>) {
+  private readonly log: string;
+  /** The length of the log of earlier runs. */
+  private readonly before: number;
+
+  constructor(settings: { DATA_DIR: string } & Record<string, string>) {
+    this.log = join(settings.DATA_DIR, 'demo.log');
+    this.before = this.logged.length;
     this.process = spawn(process.execPath, ['--require', './scripts/register-swc.js', 'src/demo.ts'], {
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
       detached: true,
@@ -49,9 +57,30 @@ export class DemoRun {
     return this.exited;
   }
 
-  /** `POST /accounts 202`: the calls that it has made, without their times. */
-  get calls(): string[] {
-    return [...this.output.matchAll(/^ {2}([A-Z]+) +(\/\S+) +(\d{3})/gm)].map(([, ...call]) => call.join(' '));
+  /** Resolves when the service has answered that operation. */
+  async did(operation: string): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
+    while (!this.operations.includes(operation)) {
+      if (this.process.exitCode !== null || Date.now() > deadline)
+        throw new Error(`It never called ${operation}:\n${this.output}`);
+      await pause(5);
+    }
+  }
+
+  /** The operations that the service has answered without an error, in their order. */
+  get operations(): string[] {
+    return this.logged
+      .slice(this.before)
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as { msg: string; operation?: string; status?: number })
+      .flatMap(({ msg, operation, status = 500 }) =>
+        msg === 'request' && operation && status < 400 ? [operation] : [],
+      );
+  }
+
+  private get logged(): string {
+    return existsSync(this.log) ? readFileSync(this.log, 'utf8') : '';
   }
 
   /** The value of a line such as `password x`. */
