@@ -49,6 +49,8 @@ describe('the tour of docs/first-steps.md', () => {
       ],
       {
         cwd: folder,
+        // For what the tour keeps outside the checkout.
+        env: { ...process.env, TMPDIR: folder },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
