@@ -9,11 +9,8 @@ const USUAL_PORT = '3000';
 /** The only variables that the demonstration reads from the environment. None of them leads to real data. */
 const INHERITED = ['PORT', 'HOST', 'LOG_LEVEL', 'MODEL_BASE_URL', 'MODEL_API_KEY', 'MODEL_DEFAULT'];
 
-/**
- * No limits: a person who tries things meets them sooner than a customer, and the next run would meet them again. A value of 0 disables
- * a limit.
- */
 const LIMITS = settingsOf(LimitSettings).filter(({ name }) => name.startsWith('LIMIT_'));
+/** A person who tries things would meet limits sooner than a customer, and the next run again. A value of 0 disables a limit. */
 const WITHOUT_LIMITS = {
   PLANS_FILE: join(__dirname, 'plans.json'),
   ...Object.fromEntries(LIMITS.map(({ name }) => [name, '0'])),
@@ -49,6 +46,8 @@ export async function demoSettings(
     ...mail,
     ...WITHOUT_LIMITS,
     HOST: '127.0.0.1',
+    // On a busy machine, the limits on time end what yields to others.
+    COMPUTE_NICENESS: '0',
     PORT: port,
     DATA_DIR: environment['DATA_DIR'] || './data/demo',
   };
