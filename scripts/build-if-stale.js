@@ -3,6 +3,7 @@
 const { spawnSync } = require('node:child_process');
 const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
+const { ensureCompiler } = require('./ensure-compiler');
 const { root, stamp } = require('./source-digest');
 
 const lock = path.join(root, 'node_modules/.cache/build.pid');
@@ -44,4 +45,7 @@ function wait() {
   }
 }
 
-while (!isCurrent() && !process.exitCode) build();
+while (!isCurrent() && !process.exitCode) {
+  ensureCompiler();
+  build();
+}
