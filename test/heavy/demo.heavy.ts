@@ -27,7 +27,7 @@ describe('npm run demo', () => {
     await first.did('verifyAccountEmail');
     expect(await first.interrupt()).toBe(0);
     expect(first.output).not.toContain('The demonstration failed');
-  }, 120_000);
+  }, 300_000);
 
   it('goes on from there, and answers three questions from its own documentation', async () => {
     second = start();
@@ -49,7 +49,7 @@ describe('npm run demo', () => {
     expect(story.length).toBeLessThanOrEqual(45);
     expect(Math.max(...prose(second.output).map((line) => line.length))).toBeLessThanOrEqual(88);
     expect(second.output).not.toContain('\u001b');
-  }, 120_000);
+  }, 300_000);
 
   it('lets a member answer a customer, who answers by mail', () => {
     const states = [...second.output.matchAll(/^ {2}state +(\S.*)$/gm)].map(([, text = '']) =>
@@ -129,7 +129,7 @@ describe('npm run demo', () => {
     const samePort = start({ DATA_DIR: join(folder, 'other'), PORT: port });
     expect(await samePort.ended()).toBe(1);
     expect(samePort.output).toContain(`PORT ${port} is in use by another program.`);
-  }, 120_000);
+  }, 300_000);
 
   it('ends with 0 on Ctrl-C', async () => {
     expect(await second.interrupt()).toBe(0);
@@ -153,7 +153,7 @@ describe('npm run demo', () => {
       'updateAccountPreferences',
     ]);
     expect(await third.interrupt()).toBe(0);
-  }, 120_000);
+  }, 300_000);
 });
 
 /** Labelled texts on one line each. */
