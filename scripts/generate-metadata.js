@@ -1,5 +1,5 @@
-// Writes src/metadata.ts: the types and comments of DTOs and controllers, read by the plugin of @nestjs/swagger, since swc drops
-// types. jest.config.js and every npm script that compiles call it; unchanged sources cost one hash.
+// Writes src/metadata.ts: the types and comments of DTOs and controllers, read by the plugin that nest-cli.json names, since swc
+// drops types. jest.config.js and every npm script that compiles call it; unchanged sources cost one hash.
 const { existsSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { root, stamp } = require('./source-digest');
@@ -7,15 +7,7 @@ const { root, stamp } = require('./source-digest');
 const folder = path.join(root, 'src');
 const target = path.join(folder, 'metadata.ts');
 
-const PLUGIN = '@nestjs/swagger';
-const PLUGIN_OPTIONS = {
-  dtoFileNameSuffix: ['.dto.ts'],
-  controllerFileNameSuffix: ['.controller.ts'],
-  classValidatorShim: true,
-  introspectComments: true,
-  pathToSource: folder,
-  readonly: true,
-};
+const [{ name: PLUGIN, options }] = require('../nest-cli.json').compilerOptions.plugins;
 
 /** Makes src/metadata.ts current; true if it had to be written. */
 function generateMetadata() {
@@ -35,7 +27,7 @@ function generateMetadata() {
 function metadata() {
   const ts = require('typescript');
   const { ReadonlyVisitor } = require(`${PLUGIN}/plugin`);
-  const visitor = new ReadonlyVisitor(PLUGIN_OPTIONS);
+  const visitor = new ReadonlyVisitor({ ...options, pathToSource: folder, readonly: true });
   const program = programOf(ts);
   for (const file of program.getSourceFiles()) if (!file.isDeclarationFile) visitor.visit(program, file);
   const collected = printed(ts, asLiteral(ts, { [PLUGIN]: visitor.collect() }));

@@ -8,6 +8,7 @@ const root = path.resolve(__dirname, '..');
 /** Files other than the sources that change the output. The lockfile stands for the packages. */
 const SETTINGS = [
   '.swcrc',
+  'nest-cli.json',
   'package-lock.json',
   'scripts/build-visitor.js',
   'scripts/build.js',
