@@ -29,12 +29,14 @@ export function hostCheck(domains: ServedDomains, settings: Settings, isTrusted:
   return (request, _response, next) => {
     const host = hostOf(sentHost(request, isTrusted));
     if (request.path === PROOF_PATH) return next();
-    if (settings.ownHosts.has(host))
+    if (settings.ownHosts.has(host)) {
+      if (settings.visitorsApart && host === settings.visitorHost) currentRequest().forVisitors = true;
       return next(isOnOwnHost(host, request.path, settings) ? undefined : new NotFound());
+    }
     if (isLocal(host)) return next();
     domains.find(host).then((served) => {
       if (served === null || !isOpen(request.path, served)) return next(new NotFound());
-      currentRequest().servedDomain = served;
+      Object.assign(currentRequest(), { servedDomain: served, forVisitors: true });
       if (request.path === '/') request.url = `/c/${served.agentId}${request.url.slice(1)}`;
       next();
     }, next);

@@ -1,4 +1,4 @@
-import { prefersEventStream } from './accepts';
+import { prefersEventStream, prefersHtml } from './accepts';
 
 describe('prefersEventStream', () => {
   it.each([
@@ -34,5 +34,30 @@ describe('prefersEventStream', () => {
     ';;;,,=,q=1',
   ])('%s: no', (accept) => {
     expect(prefersEventStream(accept)).toBe(false);
+  });
+});
+
+describe('prefersHtml', () => {
+  it.each([
+    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+    'text/html',
+    'TEXT/HTML;q=0.5, */*;q=0.1',
+  ])('%s: yes', (accept) => {
+    expect(prefersHtml(accept)).toBe(true);
+  });
+
+  it.each([
+    undefined,
+    '',
+    '*/*',
+    'text/*',
+    'application/json',
+    'application/json, text/plain, */*',
+    'text/html, */*',
+    'application/json, text/html',
+    'text/html;q=0, */*',
+    'application/xhtml+xml',
+  ])('%s: no', (accept) => {
+    expect(prefersHtml(accept)).toBe(false);
   });
 });

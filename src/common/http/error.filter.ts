@@ -4,6 +4,7 @@ import { Settings } from '../../config/load-settings';
 import { DomainError } from '../errors/domain-error';
 import { TokenError } from '../errors/token-error';
 import { MethodTable } from '../registry/method-table';
+import { answerBrowser } from './browser-page';
 import { asDomainError, bodyOf, logFailure } from './error-body';
 import { ErrorHeaders } from './error-headers';
 
@@ -24,8 +25,10 @@ export class ErrorFilter implements ExceptionFilter {
     this.respond(thrown, http.getRequest<Request>(), http.getResponse<Response>());
   }
 
-  respond(thrown: unknown, { baseUrl, path, method }: Request, response: Response): void {
+  respond(thrown: unknown, request: Request, response: Response): void {
+    const { baseUrl, path, method } = request;
     const wrongMethod = isUnrouted(thrown) && this.wrongMethod(baseUrl + path, method, response);
+    if (isUnrouted(thrown) && !wrongMethod && answerBrowser(request, response)) return;
     const forToken = this.methods.isTokenEndpoint(baseUrl + path);
     this.answer(forToken ? asTokenError(wrongMethod || thrown) : asDomainError(wrongMethod || thrown), response);
   }

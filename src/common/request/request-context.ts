@@ -28,6 +28,8 @@ export interface RequestContext {
   audience: string;
   /** Set for requests to a custom domain: the agent that answers there. */
   servedDomain?: { domain: string; workspaceId: string; agentId: string };
+  /** Set where only paths of visitors are served: on custom domains, and on the host of VISITOR_URL if it is not PUBLIC_URL's. */
+  forVisitors?: true;
   executor: Executor;
   operation?: RegisteredOperation;
   principal: Principal;
