@@ -62,6 +62,8 @@ function buildVisitor(folder) {
   writeFileSync(path.join(folder, 'words.json'), JSON.stringify(words('words')));
   writeFileSync(path.join(folder, 'device-words.json'), JSON.stringify(words('devices/words')));
   writeFileSync(path.join(folder, 'sw.js'), made('devices/sw.ts'));
+  writeFileSync(path.join(folder, 'explorer.js'), made('explorer/main.ts'));
+  writeFileSync(path.join(folder, 'explorer.css'), made('explorer/explorer.css'));
   for (const icon of ICONS) copyFileSync(path.join(source, 'devices', icon), path.join(folder, icon));
   writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(names));
   return names;

@@ -16,7 +16,7 @@ import { pathParametersOf } from './path-parameters';
 import { withRequestExamples } from './request-body-examples';
 import { failuresOf, success } from './responses';
 import { mapValues } from './schema-walk';
-import { accessSentence, securityOf } from './security';
+import { accessExtension, accessSentence, securityOf } from './security';
 import type { SharedParts } from './shared-parts';
 import { tidySchema } from './tidy-schema';
 
@@ -45,6 +45,7 @@ export function describedOperation(
     description: [operation.description, accessSentence(operation.access)].filter(Boolean).join('\n\n'),
     tags: [tag],
     security: securityOf(operation.access),
+    'x-access': accessExtension(operation.access),
     parameters: parametersOf(found, operation, shared),
     ...(requestBody && {
       requestBody: {

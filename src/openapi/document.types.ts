@@ -1,3 +1,5 @@
+import type { Access } from '../common/operations/access';
+
 /** The parts of JSON Schema 2020-12 that this API's schemas use. */
 export interface Schema {
   $ref?: string;
@@ -58,12 +60,24 @@ export interface ApiResponse {
 /** The schemes of one entry are required together. Several entries are alternatives; none means public. */
 export type SecurityRequirement = Record<string, readonly string[]>;
 
+/** Who may call an operation: as its `access` declares it, always with `scopes`. */
+export interface AccessExtension {
+  kind: Access['kind'];
+  scopes: readonly string[];
+  keyScopes?: readonly string[];
+  orScope?: string;
+  role?: string;
+  orAuthorOf?: string;
+  unverified?: true;
+}
+
 export interface ApiOperation {
   operationId: string;
   summary: string;
   description?: string;
   tags: string[];
   security: SecurityRequirement[];
+  'x-access': AccessExtension;
   parameters: Parameter[];
   requestBody?: RequestBody;
   responses: Record<string, ApiResponse>;

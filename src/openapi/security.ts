@@ -1,6 +1,6 @@
 import { LOCAL_SESSION_COOKIE, SESSION_COOKIE } from '../common/auth/presented-secret';
 import { type Access, KEY_SCOPE_TEXTS, scopeAlternatives } from '../common/operations/access';
-import type { SecurityRequirement } from './document.types';
+import type { AccessExtension, SecurityRequirement } from './document.types';
 
 /**
  * Relative, so that the document is the same for every installation. OpenAPI resolves it against the address of the
@@ -93,6 +93,11 @@ function sessions(): SecurityRequirement[] {
 
 function keys(scopes: readonly string[]): SecurityRequirement[] {
   return [{ workspaceKey: scopes }, { accessToken: scopes }];
+}
+
+/** The access of an operation for programs, which cannot tell roles from {@link securityOf}. */
+export function accessExtension(access: Access): AccessExtension {
+  return { ...access, scopes: 'scopes' in access ? access.scopes : [] };
 }
 
 /** The access of an operation, in a sentence for people. */

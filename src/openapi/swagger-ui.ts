@@ -1,9 +1,13 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import express, { type Request, type Response } from 'express';
-import { dirname } from 'node:path';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { largeSentFile, sendFile, type SentFile } from '../common/http/sent-file';
+import { Lazy } from '../common/registry/lazy';
+import { installationFolder } from '../config/installation';
 import { buildDocument } from './build-document';
 import { OpenApiService } from './openapi.service';
-import { START_SCRIPT } from './swagger-ui-start';
+import { swaggerUiDocument } from './swagger-ui-document';
 
 /** Allows only files of this origin, and no inline code except the styles and icons of Swagger UI itself. */
 const CONTENT_SECURITY_POLICY =
@@ -18,14 +22,19 @@ const PAGE = `<!doctype html>
     <title>Parley API</title>
     <link rel="icon" href="/docs/favicon-32x32.png">
     <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <link rel="stylesheet" href="/docs/explorer.css">
   </head>
   <body>
     <div id="swagger-ui"></div>
     <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
+    <script src="/docs/explorer.js"></script>
   </body>
 </html>
 `;
+
+/** Swagger UI, and the part of it in src/visitor-ui/explorer as it was built. */
+const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'));
+const EXPLORER = join(installationFolder(), 'dist', 'visitor');
 
 /** Serves the document and Swagger UI below /docs, only from files of the installation. */
 export function serveDocumentation(app: NestExpressApplication): void {
@@ -39,14 +48,34 @@ export function serveDocumentation(app: NestExpressApplication): void {
     next();
   });
   docs.get('/', (_request: Request, response: Response) => void response.type('html').send(PAGE));
-  docs.get('/start.js', (_request: Request, response: Response) => void response.type('js').send(START_SCRIPT));
-  docs.get('/openapi.json', async (_request: Request, response: Response) => {
-    response.json(await openApi.document());
-  });
-  docs.use(express.static(assets(), { index: false, maxAge: '1h' }));
+  docs.get(
+    '/openapi.json',
+    sent('no-cache', 'json', async () => JSON.stringify(await openApi.document())),
+  );
+  docs.get(
+    '/swagger-ui.json',
+    sent('no-cache', 'json', async () => JSON.stringify(swaggerUiDocument(await openApi.document()))),
+  );
+  for (const name of ['explorer.js', 'explorer.css'])
+    docs.get(
+      `/${name}`,
+      sent('no-cache', name, () => readFile(join(EXPLORER, name))),
+    );
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css'])
+    docs.get(
+      `/${name}`,
+      sent('public, max-age=3600', name, () => readFile(join(SWAGGER_UI, name))),
+    );
+  docs.use(express.static(SWAGGER_UI, { index: false, maxAge: '1h' }));
   app.use('/docs', docs);
 }
 
-function assets(): string {
-  return dirname(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'));
+/** Compressed at the first request. */
+function sent(cached: string, name: string, read: () => Promise<string | Buffer>): RequestHandler {
+  const file = new Lazy<SentFile>(async () => largeSentFile(name, await read()));
+  return async (request, response) => {
+    const made = await file.get();
+    response.set('Cache-Control', cached);
+    sendFile(request, response, made);
+  };
 }

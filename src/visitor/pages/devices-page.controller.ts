@@ -5,7 +5,7 @@ import { NotFound } from '../../common/errors/domain-error';
 import { OutsideApi } from '../../common/registry/operation.route';
 import { contentSecurityPolicy } from './content-security';
 import { DEVICES_MANIFEST, devicesDocument } from './devices-document';
-import { sendFile } from './visitor-file';
+import { sendFile } from '../../common/http/sent-file';
 import { VisitorFiles } from './visitor-files';
 import { visitorLanguage, wishedLocale } from './visitor-language';
 

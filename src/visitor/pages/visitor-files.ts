@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installationFolder } from '../../config/installation';
-import { readVisitorFile, type VisitorFile } from './visitor-file';
+import { readSentFile, type SentFile } from '../../common/http/sent-file';
 
 /** Where the build puts what visitors' browsers load. */
 const FOLDER = join(installationFolder(), 'dist', 'visitor');
@@ -14,14 +14,14 @@ const ICONS = ['icon-192.png', 'icon-512.png'];
 export type VisitorWords = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 interface Loaded {
-  widget: VisitorFile;
-  assets: ReadonlyMap<string, VisitorFile>;
+  widget: SentFile;
+  assets: ReadonlyMap<string, SentFile>;
   names: { app: string; style: string; devices: string; 'devices-style': string };
   words: Readonly<Record<string, VisitorWords>>;
-  recovery: VisitorFile;
+  recovery: SentFile;
   deviceWords: Readonly<Record<string, VisitorWords>>;
-  worker: VisitorFile;
-  icons: ReadonlyMap<string, VisitorFile>;
+  worker: SentFile;
+  icons: ReadonlyMap<string, SentFile>;
 }
 
 /** The files of src/visitor-ui as they were built: small, so they are kept in memory from the first request on. */
@@ -55,12 +55,12 @@ export class VisitorFiles {
     return this.files.worker;
   }
 
-  icon(name: string): VisitorFile | undefined {
+  icon(name: string): SentFile | undefined {
     return this.files.icons.get(name);
   }
 
   /** Also of the build before this one. */
-  find(name: string): VisitorFile | undefined {
+  find(name: string): SentFile | undefined {
     return this.files.assets.get(name);
   }
 
@@ -68,7 +68,7 @@ export class VisitorFiles {
    * For a file of a build that this process knows nothing of, while processes of two builds answer side by side. The script asks
    * for its document again; the style of this build is near enough until it has come. Never to be kept.
    */
-  substitute(name: string): VisitorFile | undefined {
+  substitute(name: string): SentFile | undefined {
     if (/^(app|devices)-\w{12}\.js$/.test(name)) return this.files.recovery;
     const style = /^(style|devices-style)-\w{12}\.css$/.exec(name)?.[1] as 'style' | 'devices-style' | undefined;
     return style && this.find(this.names[style]);
@@ -81,7 +81,7 @@ export class VisitorFiles {
 }
 
 function load(): Loaded {
-  const read = (name: string): VisitorFile => readVisitorFile(join(FOLDER, name));
+  const read = (name: string): SentFile => readSentFile(join(FOLDER, name));
   const assets = readdirSync(join(FOLDER, 'assets'));
   return {
     widget: read('widget.js'),

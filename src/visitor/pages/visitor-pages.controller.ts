@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { NotFound } from '../../common/errors/domain-error';
 import { currentRequest } from '../../common/request/request-context';
 import { OutsideApi } from '../../common/registry/operation.route';
-import { sendFile } from './visitor-file';
+import { sendFile } from '../../common/http/sent-file';
 import { VisitorFiles } from './visitor-files';
 import { type PageRequest, type SentDocument, VisitorPagesService } from './visitor-pages.service';
 

@@ -1,0 +1,99 @@
+import type { Immutable, System } from './system';
+
+interface Authorization {
+  value?: unknown;
+  token?: { access_token?: string };
+}
+
+/** Of these schemes, the first that was authorized says who calls; without one, the session cookie does. */
+const BEARERS = ['accountCredential', 'workspaceKey', 'accessToken', 'visitorSession'];
+
+/** The ids of the first records that a caller sees: the first workspace, its first agent, and so on. */
+export class FirstIds {
+  private rounds = 0;
+  private readonly listeners = new Set<() => void>();
+  /** By the path of the list. */
+  private found = new Map<string, Promise<string | undefined>>();
+  /** Ids that were found, which those of another caller replace. */
+  private readonly replaceable = new Set<string>();
+
+  constructor(private readonly system: System) {}
+
+  readonly subscribe = (changed: () => void): (() => void) => {
+    this.listeners.add(changed);
+    return () => this.listeners.delete(changed);
+  };
+
+  /** 0 until a credential is there. Another number: there may be other ids. */
+  readonly round = (): number => this.rounds;
+
+  /** Another credential: its ids replace those that were found. */
+  renew(): void {
+    this.rounds += 1;
+    this.found = new Map();
+    for (const changed of this.listeners) changed();
+  }
+
+  /** The same caller may have more: the ids that were found stay where they are. */
+  extend(): void {
+    this.replaceable.clear();
+    this.renew();
+  }
+
+  isReplaceable(id: string): boolean {
+    return this.replaceable.has(id);
+  }
+
+  /** Of a parameter in a path. undefined: the caller has no such record, may not see it, or no operation lists them. */
+  find(name: string, path: string): Promise<string | undefined> {
+    const list = this.listOf(name, path);
+    if (list === undefined) return Promise.resolve(undefined);
+    const found = this.found.get(list) ?? this.firstIn(list, name).catch(() => undefined);
+    this.found.set(list, found);
+    return found;
+  }
+
+  /** The records of `/agents/{agentId}` are listed by GET /agents, here or below another path. */
+  private listOf(name: string, path: string): string | undefined {
+    const paths = this.system.specSelectors.specJson().get('paths') as Immutable;
+    const end = `/{${name}}`;
+    return [path, ...(paths.keySeq().toArray() as string[])]
+      .filter((one) => one.includes(end))
+      .map((one) => one.slice(0, one.indexOf(end)))
+      .find((one) => paths.getIn([one, 'get']) !== undefined);
+  }
+
+  private async firstIn(list: string, name: string): Promise<string | undefined> {
+    let address = String(this.system.specSelectors.specJson().getIn(['servers', 0, 'url'])) + list;
+    for (const [whole, parameter] of list.matchAll(/\{(\w+)\}/g)) {
+      const id = await this.find(parameter!, list);
+      if (id === undefined) return undefined;
+      address = address.replace(whole, encodeURIComponent(id));
+    }
+    const bearer = this.bearer();
+    const response = await fetch(address, {
+      headers: { Accept: 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
+      credentials: bearer ? 'omit' : 'same-origin',
+      signal: AbortSignal.timeout(10_000),
+    });
+    if (!response.ok) return undefined;
+    const id = firstOf(await response.json(), name);
+    if (id !== undefined) this.replaceable.add(id);
+    return id;
+  }
+
+  private bearer(): string | undefined {
+    const authorized = this.system.authSelectors.authorized().toJS() as Record<string, Authorization>;
+    return BEARERS.map((name) => authorized[name])
+      .map((one) => (typeof one?.value === 'string' ? one.value : one?.token?.access_token))
+      .find((secret) => secret !== undefined);
+  }
+}
+
+/** A list is the body itself, or the one list in it. */
+function firstOf(body: unknown, name: string): string | undefined {
+  const list = Array.isArray(body) ? body : Object.values(body as object).find(Array.isArray);
+  const [first] = (list ?? []) as Record<string, unknown>[];
+  const id = first?.['id'] ?? first?.[name];
+  return typeof id === 'string' ? id : undefined;
+}
