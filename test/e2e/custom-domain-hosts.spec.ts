@@ -61,6 +61,21 @@ describe('the Host header', () => {
     expect((await desk.at(name, '/api/v1/sessions', 'POST')).status).toBe(404);
   });
 
+  it('leads no browser from a visitors’ host to the pages of the service', async () => {
+    const { name } = await desk.anActiveDomain();
+    for (const host of [name, 'edge.parley.example', 'nobody.example'])
+      for (const path of ['/nothing', '/assets/a/b', '/docs']) {
+        const { status, headers } = await desk.at(host, path, 'GET', { accept: 'text/html' });
+        expect([host, path, status, headers['content-type']]).toEqual([
+          host,
+          path,
+          404,
+          'application/json; charset=utf-8',
+        ]);
+      }
+    expect((await desk.at('localhost:3000', '/assets/a/b', 'GET', { accept: 'text/html' })).text).toContain('<html');
+  });
+
   it('serves nothing under a name that has no owner, or no longer has one', async () => {
     const { id, name } = await desk.anActiveDomain();
     await desk.call('DELETE', `/${id}`);

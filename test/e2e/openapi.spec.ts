@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { openApiText } from '../../scripts/openapi-text';
 import type { PublishedDocument } from '../../src/openapi/document.types';
 import { type Parley, startParley } from '../support/parley';
+import { raw } from '../support/raw';
 
 const committed = readFileSync('openapi.json', 'utf8');
 const document = JSON.parse(committed) as PublishedDocument;
@@ -50,6 +51,21 @@ describe('openapi.json', () => {
   });
 });
 
+describe('x-access', () => {
+  const accessOf = (operationId: string) => operations.find((one) => one.operationId === operationId)?.['x-access'];
+
+  it('has what @Operation declares: kind, scopes and role', () => {
+    expect(accessOf('registerAccount')).toEqual({ kind: 'public', scopes: [] });
+    expect(accessOf('listAgents')).toEqual({
+      kind: 'account_or_workspace',
+      scopes: ['workspaces:read'],
+      keyScopes: ['agents:read'],
+    });
+    expect(accessOf('updateWorkspace')).toEqual({ kind: 'account', scopes: ['workspaces:write'], role: 'admin' });
+    expect(operations.filter((one) => !one['x-access'])).toEqual([]);
+  });
+});
+
 describe('/docs', () => {
   let parley: Parley;
   beforeAll(async () => {
@@ -61,12 +77,46 @@ describe('/docs', () => {
     expect(isDeepStrictEqual((await parley.call('GET', '/docs/openapi.json')).body, document)).toBe(true);
   });
 
+  it('serves Swagger UI a document of 3.0 with every operation, and errors without bodies', async () => {
+    const shown = (await parley.call('GET', '/docs/swagger-ui.json')).body as ApiDocument;
+    const ids = Object.values(shown.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
+    expect([shown.openapi, ids]).toEqual(['3.0.3', operations.map(({ operationId }) => operationId)]);
+    const words = wordsOf(shown.components.schemas);
+    expect(['const', '["string","null"]', '"null"'].filter((word) => words.has(word))).toEqual([]);
+    const failures = Object.values(shown.paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ responses }) => Object.entries(responses).filter(([status]) => status >= '4'));
+    for (const [, failure] of failures) expect(Object.keys(failure)).toEqual(['description']);
+    expect(JSON.stringify(shown).length).toBeLessThan(JSON.stringify(document).length * 0.7);
+    expect(referencesIn(shown).filter((reference) => !exists(shown, reference))).toEqual([]);
+  });
+
+  it.each(['/docs/openapi.json', '/docs/swagger-ui.json', '/docs/swagger-ui-bundle.js', '/docs/explorer.js'])(
+    '%s is compressed, and not sent twice',
+    async (path) => {
+      const get = (headers: Record<string, string>) => raw(parley.url, 'GET', path, { headers });
+      const plain = await get({});
+      for (const encoding of ['br', 'gzip']) {
+        const { status, headers } = await get({ 'accept-encoding': encoding });
+        expect([status, headers['content-encoding'], headers['etag'], headers['vary']]).toEqual([
+          200,
+          encoding,
+          plain.headers['etag'],
+          'Origin, Accept-Encoding',
+        ]);
+        expect(Number(headers['content-length'])).toBeLessThan(plain.text.length / 2);
+        const again = await get({ 'accept-encoding': encoding, 'if-none-match': headers['etag']! });
+        expect([again.status, again.text]).toEqual([304, '']);
+      }
+    },
+  );
+
   it('serves Swagger UI from its own files under a strict policy', async () => {
     const page = await parley.call('GET', '/docs');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
     const urls = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '');
-    expect(urls).toHaveLength(4);
+    expect(urls).toHaveLength(5);
     for (const url of urls) {
       expect(url).toMatch(/^\/docs\//);
       expect((await parley.call('GET', url)).status).toBe(200);
@@ -77,3 +127,25 @@ describe('/docs', () => {
     expect((await parley.call('GET', '/docs/nothing.js')).body).toMatchObject({ code: 'not_found' });
   });
 });
+
+/** Keywords, and the types that they have. */
+function wordsOf(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return found;
+  for (const [key, inner] of Object.entries(value)) {
+    found.add(key === 'type' ? JSON.stringify(inner) : key);
+    if (key !== 'example') wordsOf(inner, found);
+  }
+  return found;
+}
+
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '$ref' && typeof inner === 'string' ? [inner] : referencesIn(inner),
+  );
+}
+
+function exists(from: object, reference: string): boolean {
+  const path = reference.split('/').slice(1);
+  return path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], from) !== undefined;
+}

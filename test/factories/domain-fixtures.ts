@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { Reply } from '../support/call';
 import { NameServer, type RecordsOf } from '../support/name-server';
 import { type Parley, startParley } from '../support/parley';
@@ -145,7 +146,7 @@ export class DomainDesk {
   }
 
   /** A request under any host name. */
-  at(host: string, path: string, method = 'GET'): Promise<RawReply> {
-    return raw(this.parley.url, method, path, { headers: { host } });
+  at(host: string, path: string, method = 'GET', headers: OutgoingHttpHeaders = {}): Promise<RawReply> {
+    return raw(this.parley.url, method, path, { headers: { ...headers, host } });
   }
 }
