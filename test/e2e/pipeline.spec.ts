@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { anAccount, type TestAccount } from '../factories/account';
 import { aCredential } from '../factories/credential';
@@ -37,84 +36,6 @@ describe('the pipeline', () => {
       expect(JSON.parse(reply.text)).toEqual({
         error: 'The resource does not exist, or you cannot access it.',
         code: 'not_found',
-      });
-    });
-
-    describe('for a browser', () => {
-      const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
-      const open = (path: string, method = 'GET', accept = ACCEPT) =>
-        fetch(parley.url + path, { method, headers: { Accept: accept } });
-
-      it('200 for /, with links that lead somewhere, under a policy without scripts', async () => {
-        const response = await open('/');
-        const html = await response.text();
-        expect([response.status, html]).toEqual([200, expect.stringContaining('<html lang="en">')]);
-        expect(Object.fromEntries(response.headers)).toMatchObject({
-          'content-type': 'text/html; charset=utf-8',
-          'cache-control': 'no-cache',
-          vary: 'Origin, Accept',
-          'x-content-type-options': 'nosniff',
-          'referrer-policy': 'no-referrer',
-        });
-        const style = createHash('sha256').update(/<style>(.*)<\/style>/s.exec(html)![1]!).digest('base64');
-        expect(response.headers.get('content-security-policy')).toBe(
-          `default-src 'none'; style-src 'sha256-${style}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-        );
-        const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, address]) => address!);
-        expect(links).toEqual(expect.arrayContaining(['/docs', '/llms.txt', '/docs/openapi.json']));
-        for (const link of links) expect([link, (await open(link)).status]).toEqual([link, 200]);
-      });
-
-      it('404 for every address without a handler, the same for all', async () => {
-        const pages = await Promise.all(
-          ['/nothing', '/api/v1/nothing', '/docs/nothing.js', '/<script>'].map((path) => open(path)),
-        );
-        const texts = await Promise.all(pages.map((page) => page.text()));
-        expect(pages.map(({ status, headers }) => [status, headers.get('cache-control')])).toEqual(
-          pages.map(() => [404, 'no-store']),
-        );
-        expect(texts[0]).toContain('This page does not exist');
-        expect(new Set(texts).size).toBe(1);
-      });
-
-      it('answers HEAD like GET without the body', async () => {
-        for (const path of ['/', '/nothing']) {
-          const [get, head] = [await open(path), await open(path, 'HEAD')];
-          expect([head.status, await head.text()]).toEqual([get.status, '']);
-          for (const name of ['content-type', 'content-length', 'content-security-policy', 'vary'])
-            expect(head.headers.get(name)).toBe(get.headers.get(name));
-        }
-      });
-
-      it.each(['*/*', 'application/json', 'text/html, */*', 'application/json, text/html;q=0.9'])(
-        'JSON for Accept: %s',
-        async (accept) => {
-          const response = await open('/', 'GET', accept);
-          expect([response.status, response.headers.get('vary'), await response.text()]).toEqual([
-            404,
-            'Origin, Accept',
-            '{"error":"The resource does not exist, or you cannot access it.","code":"not_found"}',
-          ]);
-        },
-      );
-
-      it('JSON for operations, for what they do not find, for other methods, and for pages that are not there', async () => {
-        const stranger = await aWorkspace(parley, await anAccount(parley));
-        const headers = { Accept: ACCEPT, Authorization: `Bearer ${token}` };
-        const [unknown, hidden] = await Promise.all(
-          [stranger.id.replace(/^.{8}/, '00000000'), stranger.id].map(async (id) => {
-            const response = await fetch(`${parley.url}/api/v1/workspaces/${id}`, { headers });
-            return [response.status, response.headers.get('content-type'), await response.text()];
-          }),
-        );
-        expect(unknown).toEqual([404, 'application/json; charset=utf-8', expect.stringContaining('"not_found"')]);
-        expect(hidden).toEqual(unknown);
-        const codeOf = async (path: string, method = 'GET') =>
-          ((await (await open(path, method)).json()) as { code: string }).code;
-        expect(await codeOf('/api/v1/workspaces')).toBe('api_key_missing');
-        expect(await codeOf('/nothing', 'POST')).toBe('not_found');
-        expect(await codeOf('/api/v1/workspaces', 'DELETE')).toBe('method_not_allowed');
-        expect(await codeOf('/assets/nothing.js')).toBe('not_found');
       });
     });
 
