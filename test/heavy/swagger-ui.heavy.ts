@@ -12,6 +12,9 @@ import { CHROMIUM, launch, until, Visitor } from './visitor/browser';
 
 if (!CHROMIUM) console.log('Skipped: Swagger UI is tested in Chromium, which is not installed here.');
 
+/** The first page waits for the document to be made, on machines that may be busy. */
+const PATIENCE_MS = 120_000;
+
 /** How a newcomer explores the API at /docs. */
 (CHROMIUM ? describe : describe.skip)('Swagger UI for a newcomer', () => {
   let parley: Parley;
@@ -39,6 +42,7 @@ if (!CHROMIUM) console.log('Skipped: Swagger UI is tested in Chromium, which is 
   beforeEach(async () => {
     visitor = await Visitor.arrive(browser);
     page = await visitor.context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${parley.url}/docs`);
     await page.waitForSelector('.opblock');
   });
@@ -178,6 +182,7 @@ if (!CHROMIUM) console.log('Skipped: Swagger UI is tested in Chromium, which is 
     async function costOf(address: string, operationIds: string[]): Promise<{ load: number; operation: number }> {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
       const opened = await context.newPage();
+      opened.setDefaultTimeout(PATIENCE_MS);
       const session = await context.newCDPSession(opened);
       await session.send('Performance.enable', { timeDomain: 'threadTicks' });
       await opened.goto(address);
@@ -212,7 +217,7 @@ function petStoreServer(): Server {
   const folder = dirname(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'));
   const start = `SwaggerUIBundle({ url: '/petstore.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null });`;
   const body =
-    '<!doctype html><link rel="stylesheet" href="/swagger-ui.css"><div id="swagger-ui"></div>' +
+    '<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/swagger-ui.css"><div id="swagger-ui"></div>' +
     `<script src="/swagger-ui-bundle.js"></script><script>${start}</script>`;
   return createServer(({ url = '/' }, response) => {
     if (url === '/') return response.setHeader('Content-Type', 'text/html').end(body);
