@@ -83,7 +83,9 @@ export class ConversationListsService {
       labelId: label,
       unread,
       undelivered,
-      ids: idsOf(ids) ?? (undelivered ? ((await this.conversations.listUndeliveredIds(workspaceId)) ?? undefined) : undefined),
+      ids:
+        idsOf(ids) ??
+        (undelivered ? ((await this.conversations.listUndeliveredIds(workspaceId)) ?? undefined) : undefined),
       search: search === undefined ? undefined : await this.searchOf(member, search),
     };
   }
