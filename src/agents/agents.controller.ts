@@ -84,6 +84,10 @@ export class AgentsController {
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: AgentDto,
     destructive: true,
+    cli: {
+      consequence:
+        'It stops answering now. In 30 days it is deleted with everything that belongs to it; until then, parley agents restore undoes this.',
+    },
   })
   async delete(@CurrentMember() member: Member, @Param('agentId') agentId: string): Promise<AgentDto> {
     return this.agents.delete(member, agentId);

@@ -22,6 +22,18 @@ export class ApiSurfaceDto {
   idempotencyKey: boolean;
 }
 
+export class CommandColumnDto {
+  /** @example "contact" */
+  title: string;
+  /**
+   * Fields of a record. The first that is not empty has the value.
+   * @example ["contact.name", "contact.email"]
+   */
+  fields: string[];
+  /** Presentation of the value: a text, the age of a time, the time that is left on an SLA clock, or a mark for true. */
+  as: 'text' | 'age' | 'left' | 'mark';
+}
+
 export class CommandSurfaceDto {
   supported: boolean;
   /**
@@ -29,6 +41,40 @@ export class CommandSurfaceDto {
    * @example "parley contacts list"
    */
   command: string;
+  /**
+   * Former names of the command, which still work.
+   * @example ["parley conversations list"]
+   */
+  formerCommands: string[];
+  /**
+   * Fields that are typed without a flag, in this order. Empty for the path parameters, followed by the only required text of
+   * the body.
+   * @example ["conversationId", "content"]
+   */
+  arguments: string[];
+  /** Shorter flags, by field. */
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: { 'endRequests.disposition': 'disposition' },
+  })
+  flags: Record<string, string>;
+  /** Fields that accept names, by field, with the path parameter of the named record. */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, example: { assignee: 'memberId' } })
+  names: Record<string, string>;
+  /** Columns of a list on a terminal. Empty for the usual ones. */
+  columns: CommandColumnDto[];
+  /**
+   * Complete commands.
+   * @example ["parley inbox reply 3 'It ships on Monday.'"]
+   */
+  examples: string[];
+  /**
+   * The effect of an operation that removes something. Empty if nothing is lost, so that no confirmation is necessary; null if
+   * the effect is not described.
+   * @example "Conversations lose the label."
+   */
+  consequence: string | null;
 }
 
 export class ToolSurfaceDto {

@@ -4,10 +4,10 @@ import type { Access } from '../common/operations/access';
 import type { RegisteredOperation } from '../common/operations/registered-operation';
 import { Lazy } from '../common/registry/lazy';
 import { scopeAlternatives } from '../common/operations/access';
-import { commandName, takesKeyArgument, toolName } from '../common/registry/operation.names';
+import { commandName, commandWords, takesKeyArgument, toolName } from '../common/registry/operation.names';
 import { OperationRegistry } from '../common/registry/operation.registry';
 import { type OperationSchemas, OpenApiService } from '../openapi/openapi.service';
-import type { CapabilitiesDto, CapabilityDto } from './capabilities.dto';
+import type { CapabilitiesDto, CapabilityDto, CommandSurfaceDto } from './capabilities.dto';
 
 export interface Listing {
   /** The body as sent. */
@@ -44,7 +44,6 @@ function capability(operation: RegisteredOperation, schemas: ReadonlyMap<string,
   const { operationId, summary, access, readOnly, method, path, status } = operation;
   const { input, output, requestMediaType } = schemas.get(operationId) ?? missing(operationId);
   const idempotencyKey = operation.idempotent ?? false;
-  const command = commandName(operation);
   const tool = toolName(operation);
   return {
     operationId,
@@ -62,7 +61,7 @@ function capability(operation: RegisteredOperation, schemas: ReadonlyMap<string,
       requestMediaType,
       idempotencyKey,
     },
-    cli: { supported: command !== null, command: command ?? '' },
+    cli: commandSurface(operation),
     mcp: {
       supported: tool !== null,
       tool: tool ?? '',
@@ -70,6 +69,22 @@ function capability(operation: RegisteredOperation, schemas: ReadonlyMap<string,
     },
     inputSchema: { ...input },
     outputSchema: { ...output },
+  };
+}
+
+function commandSurface(operation: RegisteredOperation): CommandSurfaceDto {
+  const command = commandName(operation);
+  const { formerly = [], arguments: fields = [], flags = {}, names = {}, columns = [], examples = [], consequence } = commandWords(operation); // prettier-ignore
+  return {
+    supported: command !== null,
+    command: command ?? '',
+    formerCommands: formerly.map((name) => `parley ${name}`),
+    arguments: [...fields],
+    flags: { ...flags },
+    names: { ...names },
+    columns: columns.map(({ title, fields: shown, as = 'text' }) => ({ title, fields: [...shown], as })),
+    examples: examples.map((example) => `parley ${example}`),
+    consequence: consequence === null ? '' : (consequence ?? null),
   };
 }
 

@@ -14,6 +14,32 @@ export interface Schema {
   default?: unknown;
   examples?: readonly unknown[];
   maximum?: number;
+  pattern?: string;
+}
+
+/** The words of a command. A listing of an older service has only the first two. */
+export interface CommandWords {
+  supported: boolean;
+  command: string;
+  formerCommands?: readonly string[];
+  /** Fields that are typed without a flag. Empty for the usual ones. */
+  arguments?: readonly string[];
+  /** Shorter flags, by field. */
+  flags?: Readonly<Record<string, string>>;
+  /** Path parameters of the records that fields name, by field. */
+  names?: Readonly<Record<string, string>>;
+  columns?: readonly CommandColumn[];
+  examples?: readonly string[];
+  /** Empty if nothing is lost. */
+  consequence?: string | null;
+}
+
+/** A column of a list on a terminal. */
+export interface CommandColumn {
+  title: string;
+  /** The first that is not empty has the value. */
+  fields: readonly string[];
+  as: 'text' | 'age' | 'left' | 'mark';
 }
 
 /** An operation as `GET /capabilities` lists it. The command line knows nothing else of it. */
@@ -26,7 +52,7 @@ export interface Capability {
   scopeAlternatives?: readonly (readonly string[])[];
   readOnly: boolean;
   api: { method: string; path: string; requestMediaType: string };
-  cli: { supported: boolean; command: string };
+  cli: CommandWords;
   inputSchema: Schema;
   outputSchema: Schema;
 }
@@ -45,11 +71,11 @@ export function bodyKindOf({ api }: Capability): 'json' | 'form' | 'stream' | nu
 }
 
 /**
- * Whether the operation removes or revokes, so that the user must confirm. Other irreversible operations need a proof
- * in the body.
+ * Whether the operation removes or revokes something for good, so that the user must confirm. Other irreversible
+ * operations need a proof in the body.
  */
-export function isDestructive({ api }: Capability): boolean {
-  return api.method === 'DELETE';
+export function isDestructive({ api, cli }: Capability): boolean {
+  return api.method === 'DELETE' && cli.consequence !== '';
 }
 
 /** Whether the answer describes work that continues. The command waits for its end. */

@@ -6,6 +6,7 @@ import { ListingCache } from './connection/listing';
 import { repeatable } from './discreet-command';
 import { UsageError } from './errors';
 import type { Host } from './host';
+import { ListedRowStore } from './names/listed-rows';
 import { DEFAULT_PROFILE, type Profile, ProfileStore } from './profiles/profile-store';
 
 /** The default address of the service. */
@@ -18,6 +19,7 @@ export interface Environment {
   profile: Profile | null;
   baseUrl: string;
   listing: ListingCache;
+  listedRows: ListedRowStore;
   /** Null if there is none. @throws UsageError if the value cannot be a credential */
   credential(): Promise<Credential | null>;
   /** Sends the credential. @throws UsageError */
@@ -68,6 +70,7 @@ export async function environmentOf({ env }: Host, { profile: chosen, mayBeNew }
     profile,
     baseUrl,
     listing: listingAt(baseUrl, env),
+    listedRows: new ListedRowStore(configFolderOf(env), profileName, baseUrl),
     credential: used,
     service: async () => new Service(baseUrl, await used()),
     defaults: {

@@ -91,6 +91,7 @@ export class ContactsController {
     returns: ContactRemovalDto,
     errors: ['agent_not_accessible'],
     destructive: true,
+    cli: { consequence: 'The profile is deleted, which cannot be undone. Conversations are kept.' },
   })
   async remove(@CurrentMember() member: Member, @Param('contactId') contactId: string): Promise<ContactRemovalDto> {
     return ContactRemovalDto.from(await this.contacts.remove(member, contactId));

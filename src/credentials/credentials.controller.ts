@@ -139,6 +139,7 @@ export class CredentialsController {
     errors: ['rate_limited', 'identity_unavailable'],
     noStore: true,
     destructive: true,
+    cli: { consequence: 'It stops working now, and so do all credentials that were made with it.' },
   })
   async revoke(
     @CurrentAccount() caller: AccountPrincipal,

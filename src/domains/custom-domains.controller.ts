@@ -35,7 +35,7 @@ The first check follows within a minute. Further checks follow at growing interv
     status: 201,
     errors: ['domain_taken', 'plan_required', 'plan_limit_reached', 'association_invalid'],
     idempotent: true,
-    cli: 'domains register',
+    cli: { name: 'domains register', arguments: ['domain', 'agentId'] },
   })
   async register(@CurrentMember() member: Member, @Body() input: CreateCustomDomainInput): Promise<CustomDomainDto> {
     return CustomDomainDto.from(await this.domains.register(member, input));
@@ -96,7 +96,7 @@ The first check follows within a minute. Further checks follow at growing interv
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: RemovalDto,
     destructive: true,
-    cli: 'domains remove',
+    cli: { name: 'domains remove', consequence: 'The domain stops answering now. You can register it again.' },
   })
   async remove(@CurrentMember() member: Member, @Param('customDomainId') customDomainId: string): Promise<RemovalDto> {
     await this.domains.remove(member, customDomainId);

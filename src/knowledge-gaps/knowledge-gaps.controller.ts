@@ -29,7 +29,14 @@ export class KnowledgeGapsController {
       'it is null.',
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: KnowledgeGapPageDto,
-    cli: 'knowledge list-gaps',
+    cli: {
+      name: 'gaps list',
+      formerly: ['knowledge list-gaps'],
+      columns: [
+        { title: 'question', fields: ['question'] },
+        { title: 'age', fields: ['createdAt'], as: 'age' },
+      ],
+    },
   })
   async list(
     @CurrentMember() member: Member,
@@ -49,7 +56,7 @@ export class KnowledgeGapsController {
     access: { kind: 'account', scopes: ['workspaces:read'] },
     returns: KnowledgeGapGroupListDto,
     limit: 'search',
-    cli: 'knowledge list-gap-groups',
+    cli: { name: 'gaps groups', formerly: ['knowledge list-gap-groups'] },
   })
   async listGroups(
     @CurrentMember() member: Member,

@@ -56,7 +56,11 @@ the customers’ messages. To avoid this, switch the agents to \`parley-extracti
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: RemovalDto,
     destructive: true,
-    cli: 'models remove-server',
+    cli: {
+      name: 'models remove-server',
+      consequence:
+        'The address and the API key are deleted. Agents with one of its models answer with the model of the installation until you change them.',
+    },
   })
   async remove(@CurrentMember() member: Member): Promise<RemovalDto> {
     await this.settings.remove(member);

@@ -19,6 +19,7 @@ export class RetentionController {
     summary: 'Get the retention periods of a workspace',
     access: { kind: 'account', scopes: ['workspaces:read'], role: 'admin' },
     returns: RetentionDto,
+    cli: { name: 'retention get', formerly: ['workspaces get-retention'] },
   })
   async get(@CurrentMember() member: Member): Promise<RetentionDto> {
     return RetentionDto.from(await this.retention.find(member));
@@ -33,6 +34,7 @@ preview the change first. Open conversations and those with a live support reque
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: RetentionDto,
     mcp: false,
+    cli: { name: 'retention update', formerly: ['workspaces update-retention'] },
   })
   async update(@CurrentMember() member: Member, @Body() input: UpdateRetentionInput): Promise<RetentionDto> {
     return RetentionDto.from(await this.retention.update(member, input));
@@ -47,6 +49,7 @@ preview the change first. Open conversations and those with a live support reque
       'setting applies; if there is none, the count is 0. Counts are capped at 10,000.',
     access: { kind: 'account', scopes: ['workspaces:read'], role: 'admin' },
     returns: RetentionPreviewDto,
+    cli: { name: 'retention preview', formerly: ['workspaces preview-retention'] },
   })
   async preview(@CurrentMember() member: Member, @Query() query: PreviewRetentionQuery): Promise<RetentionPreviewDto> {
     return RetentionPreviewDto.from(await this.retention.preview(member, query));

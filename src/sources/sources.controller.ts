@@ -187,6 +187,9 @@ export class SourcesController {
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: RemovalDto,
     destructive: true,
+    cli: {
+      consequence: 'Agents stop answering from it now, and its text and index are deleted. This cannot be undone.',
+    },
   })
   async remove(
     @CurrentMember() member: Member,

@@ -39,7 +39,11 @@ export class SupportRequestsController {
     status: 201,
     idempotent: true,
     errors: ['association_invalid', 'support_request_limit_reached'],
-    cli: 'requests create',
+    cli: {
+      name: 'requests create',
+      arguments: ['conversationId'],
+      examples: ["requests create 3 --priority high --subject 'Broken lamp'"],
+    },
   })
   async create(@CurrentMember() member: Member, @Body() input: CreateSupportRequestInput): Promise<SupportRequestDto> {
     return this.requests.create(member, input);
@@ -56,8 +60,20 @@ A page can have fewer requests than \`limit\`, or none, if few of those that it 
 \`nextCursor\` until it is null.`,
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: SupportRequestPageDto,
-    cli: 'requests list',
     inDefaultToolset: true,
+    cli: {
+      name: 'requests list',
+      names: { assignee: 'memberId' },
+      columns: [
+        { title: 'subject', fields: ['subject'] },
+        { title: 'state', fields: ['state'] },
+        { title: 'priority', fields: ['priority'] },
+        { title: 'waiting on', fields: ['waitingOn'] },
+        { title: 'age', fields: ['openedAt'], as: 'age' },
+        { title: 'SLA left', fields: ['sla'], as: 'left' },
+      ],
+      examples: ['requests list --state active --sort due', 'requests list --assignee me'],
+    },
   })
   async list(@CurrentMember() member: Member, @Query() query: ListSupportRequestsQuery): Promise<JsonText> {
     return this.requests.list(member, query);
@@ -117,7 +133,21 @@ Reopening begins a new episode with new clocks; the disposition stays in the his
       'support_request_limit_reached',
       'version_conflict',
     ],
-    cli: 'requests transition',
+    cli: {
+      name: 'requests transition',
+      arguments: ['requestId', 'transition.kind'],
+      flags: {
+        'transition.disposition': 'disposition',
+        'transition.note': 'note',
+        'transition.waitingOn': 'waiting-on',
+        'transition.resumeAt': 'resume-at',
+        'transition.assigneeMemberId': 'assignee',
+      },
+      examples: [
+        'requests transition 1 end --disposition resolved',
+        'requests transition 1 wait --waiting-on customer',
+      ],
+    },
   })
   async transition(
     @CurrentMember() member: Member,

@@ -77,8 +77,11 @@ export class SessionsController {
     access: { kind: 'session', unverified: true },
     returns: RevokedSessionDto,
     destructive: true,
-    cli: 'sessions end',
     mcp: false,
+    cli: {
+      name: 'sessions end',
+      consequence: 'You are signed out in this browser, and credentials that the session made stop working.',
+    },
   })
   async endCurrent(@CurrentSession() session: SessionPrincipal): Promise<RevokedSessionDto> {
     const ended = await this.sessions.endCurrent(session);
@@ -97,6 +100,7 @@ export class SessionsController {
     returns: RevokedSessionDto,
     destructive: true,
     mcp: false,
+    cli: { consequence: 'It is signed out now, and credentials that it made stop working.' },
   })
   async revoke(
     @CurrentSession() { accountId }: SessionPrincipal,

@@ -6,17 +6,18 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['agents', 'agents of a workspace'],
   ['capabilities', 'operations of the service'],
   ['contacts', 'people who talk to your agents'],
-  ['conversations', 'conversations with customers'],
   ['credentials', 'credentials of your account'],
   ['credits', 'credits that a workspace spends on translations'],
   ['devices', 'browsers and phones that notify you'],
   ['domains', 'your own host names for chat pages'],
   ['files', 'uploaded files for sources'],
-  ['inbox', 'conversations with customers, for the members who answer them'],
+  ['gaps', 'questions that the sources of an agent do not answer'],
+  ['inbox', 'conversations with customers: read, answer, assign, close'],
   ['invitations', 'invitations to a workspace'],
   ['keys', 'workspace keys for programs'],
-  ['knowledge', 'the knowledge of an agent, and the gaps in it'],
+  ['knowledge', 'the knowledge of an agent: search and test it'],
   ['labels', 'labels that sort conversations'],
+  ['mail', 'email in quarantine'],
   ['members', 'members of a workspace'],
   ['models', 'the model server of a workspace'],
   ['notifications', 'notifications of members and their delivery'],
@@ -25,6 +26,7 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['policies', 'response times of support requests'],
   ['preferences', 'your preferences'],
   ['requests', 'support requests of customers'],
+  ['retention', 'how long a workspace keeps conversations'],
   ['sessions', 'your browser sessions'],
   ['sources', 'texts, files and web pages that an agent answers from'],
   ['visitors', 'keys that sign the identity of your site’s visitors'],
@@ -32,7 +34,7 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The most common verbs come first. */
-const FIRST = ['list', 'get', 'create', 'update', 'remove'];
+const FIRST = ['list', 'show', 'get', 'create', 'add', 'update', 'remove'];
 
 export function aboutGroup(name: string, verbs: readonly string[]): string {
   return ABOUT.get(name) ?? [...verbs].sort(byVerb).join(', ');
@@ -54,9 +56,16 @@ export function nameOf({ cli }: Pick<Capability, 'cli'>): Name {
   return { group, verb };
 }
 
+/** Former names of a command, which scripts still use: those that the service lists, and an older one. */
+export function formerNamesOf({ operationId, cli }: Pick<Capability, 'operationId' | 'cli'>): Name[] {
+  const listed = (cli.formerCommands ?? []).map((command) => nameOf({ cli: { ...cli, command } }));
+  const oldest = formerNameOf({ operationId });
+  return oldest ? [...listed, oldest] : listed;
+}
+
 /**
- * The former name of a command, which came completely from the operationId: `readContactProfile` was `contact-profiles
- * read`. Scripts still use these names. Null if the id is not a verb with a noun.
+ * The oldest name of a command, which came completely from the operationId: `readContactProfile` was `contact-profiles
+ * read`. Null if the id is not a verb with a noun.
  */
 export function formerNameOf({ operationId }: Pick<Capability, 'operationId'>): Name | null {
   if (!/^[a-z]+([A-Z][a-z]*)+$/.test(operationId)) return null;

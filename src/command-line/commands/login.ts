@@ -1,14 +1,14 @@
 import { hostname } from 'node:os';
 import { Service } from '../connection/service';
 import { credential, headerSafe } from '../connection/credential';
-import { baseUrlOf, listingAt, LOCAL_SERVICE } from '../environment';
+import { baseUrlOf, listingAt, LOCAL_SERVICE, type Environment } from '../environment';
 import { UsageError } from '../errors';
 import { type Host, NoTerminal, write } from '../host';
 import type { Capability } from '../capability';
 import { onOneLine } from '../output/printable';
 import type { Profile } from '../profiles/profile-store';
 import type { Context } from './context';
-import { Directory } from './directory';
+import { Directory } from '../names/directory';
 import { call, operationIn } from './operations';
 import { allOf, passwordOf } from './password';
 
@@ -40,14 +40,18 @@ interface Receipt {
  */
 export async function login(options: LoginOptions, context: Context): Promise<void> {
   const { environment, host } = context;
-  const { profiles, profileName } = environment;
+  const { profiles, profileName, listedRows } = environment;
   const baseUrl = await addressFor(options, environment.profile, host);
   const url = baseUrl.replace(/\/api\/v1$/, '');
   await warnOfPlainText(url, host);
   if (options.withToken) {
     const secret = headerSafe(await allOf(host.stdin));
     const former = await formerOf(context);
-    await profiles.write(profileName, { url, secret, ...(await placeFor(options, { former, baseUrl, secret, host })) });
+    await profiles.write(profileName, {
+      url,
+      secret,
+      ...(await placeFor(options, { former, baseUrl, secret, host, listedRows })),
+    });
     await print(host, `Saved the credential in the profile ${profileName}, for ${url}.`);
     return warnOfFormer(former, host);
   }
@@ -72,7 +76,7 @@ export async function login(options: LoginOptions, context: Context): Promise<vo
   try {
     const mcpScopes = scopesForMcp(options, { former, baseUrl, granted });
     if (mcpScopes) profile.mcp = await issueMcpAccess({ baseUrl, listing, email, currentPassword, scopes: mcpScopes });
-    const place = await placeFor(options, { former, baseUrl, secret, host });
+    const place = await placeFor(options, { former, baseUrl, secret, host, listedRows });
     await profiles.write(profileName, { ...profile, ...place });
   } catch (error) {
     // A credential that cannot be saved must not stay valid.
@@ -115,18 +119,24 @@ async function warnOfFormer(former: Profile | null, host: Host): Promise<void> {
   await print(host, `The former credential, of ${email} at ${former.url}, stays valid until ${expiresAt}.`);
 }
 
+interface Former extends Pick<Environment, 'baseUrl' | 'listedRows'> {
+  former: Profile | null;
+  secret: string;
+  host: Host;
+}
+
 /** The workspace in the options, or the defaults of the former profile at the same service. */
 async function placeFor(
   { workspace }: LoginOptions,
-  { former, baseUrl, secret, host }: { former: Profile | null; baseUrl: string; secret: string; host: Host },
+  { former, baseUrl, secret, host, listedRows }: Former,
 ): Promise<Pick<Profile, 'workspace' | 'agent' | 'names'>> {
   if (workspace === undefined) {
     if (!former || baseUrlOf(former.url) !== baseUrl) return {};
     return { workspace: former.workspace, agent: former.agent, names: former.names };
   }
   const service = new Service(baseUrl, credential(secret));
-  const environment = { listing: listingAt(baseUrl, host.env), service: async () => service };
-  const { id, name } = await new Directory(environment).find('workspace', { text: workspace }, '');
+  const environment = { listing: listingAt(baseUrl, host.env), service: async () => service, listedRows };
+  const { id, name } = await new Directory(environment).find('workspaceId', { text: workspace });
   return { workspace: id, names: { workspace: name ?? undefined } };
 }
 

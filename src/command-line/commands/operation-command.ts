@@ -8,15 +8,18 @@ import { EXIT } from '../exit-codes';
 import { repeatable } from '../discreet-command';
 import { type Host, NoTerminal } from '../host';
 import { flagsOf } from '../input/flags';
+import { askForArguments, completeInput } from '../input/complete-input';
 import { askForRest, gatherInput, type Values } from '../input/gather-input';
 import { type OperationRequest, requestOf } from '../input/request';
 import { openUpload } from '../input/upload';
+import { kindOf, nameFieldsOf, parameterOf } from '../names/kinds';
+import { rowOf } from '../names/listed-rows';
 import { allColumnsOf, columnsOf } from '../output/columns';
 import { download } from '../output/download';
 import { itemSchemaOf, listShapeOf } from '../output/list-shape';
 import { OutputFile } from '../output/output-file';
 import { onOneLine } from '../output/printable';
-import { type Presentation, Presenter } from '../output/presenter';
+import { type OnRows, type Presentation, Presenter } from '../output/presenter';
 import { ensureFileFits, withFile } from './file-first';
 import type { OperationOptions } from './operation-options';
 import { explained, type Place, settle } from './place';
@@ -26,6 +29,8 @@ export interface Invocation {
   /** The typed texts of the input fields, by flag. */
   texts: ReadonlyMap<string, readonly string[]>;
   options: OperationOptions;
+  /** Values that a command of its own adds. */
+  preset?: Readonly<Values>;
 }
 
 /**
@@ -38,11 +43,13 @@ export async function runOperation(invocation: Invocation, environment: Environm
   const { capability, texts, options } = invocation;
   ensurePrintable(invocation);
   const { input, unset = [], ask = [] } = options;
-  const values = await gatherInput(capability, { texts, unset, input }, host);
+  const values = { ...(await gatherInput(capability, { texts, unset, input }, host)), ...invocation.preset };
+  await askForArguments(capability, values, host);
   const typed = flagsOf(capability).filter(({ name }) => texts.has(name));
-  const place = await settle(capability, values, { environment, typed: typed.map(({ path }) => path.join('.')) });
+  const place = await settle(capability, values, { environment, typed });
   ensureFileFits(capability, values, options);
   await askForRest(capability, values, ask, host);
+  await completeInput(capability, values, environment);
   if (isDestructive(capability) && !options.yes) await confirm(capability, values, { place, host });
   const service = await environment.service();
   await delivered(invocation, values, { service, environment, host }).catch(async (error: unknown) => {
@@ -75,7 +82,8 @@ async function answered({ capability, options }: Invocation, typed: Values, mean
   const { service, host } = means;
   const values = options.file === undefined ? typed : await withFile(capability, typed, options, means);
   const list = listShapeOf(capability);
-  const presenter = new Presenter(list, presentationOf(capability, options), host);
+  const listed = list && !options.json && host.stdout.isTTY ? await listedRows(capability, values, means) : null;
+  const presenter = new Presenter(list, presentationOf(capability, options), host, listed);
   if (options.all && list) return presenter.showPages(pagesOf(service, capability, values, list), list);
   const upload = bodyKindOf(capability) === 'stream' ? await openUpload(capability, options, host) : undefined;
   try {
@@ -90,15 +98,30 @@ async function answered({ capability, options }: Invocation, typed: Values, mean
   }
 }
 
+/** Remembers the rows of a list whose records other commands select. Null if none does. */
+async function listedRows(capability: Capability, values: Values, { environment }: Means): Promise<OnRows | null> {
+  const { operations } = await environment.listing.get();
+  const parameter = parameterOf(capability, operations);
+  const kind = parameter === undefined ? null : kindOf(parameter, operations);
+  if (parameter === undefined || kind?.list.operationId !== capability.operationId) return null;
+  const within = Object.fromEntries(pathParametersOf(capability).map((name) => [name, values[name]]));
+  return async (records) => {
+    const rows = records.map((record) => rowOf(record, nameFieldsOf(kind)));
+    await environment.listedRows.remember(parameter, within, rows);
+  };
+}
+
 function presentationOf(
   capability: Capability,
   { json, output, fields, wide = false }: OperationOptions,
 ): Presentation {
   const columns = (wide ? allColumnsOf : columnsOf)(listShapeOf(capability) ? itemSchemaOf(capability) : {});
+  const { columns: layout = [] } = capability.cli;
   return {
     json: json === true || output !== undefined,
     fields: fields ?? null,
     columns: columns.length > 0 ? columns : null,
+    layout: layout.length > 0 && !wide && !fields ? layout : null,
     wide,
     known: pathParametersOf(capability),
   };
@@ -167,13 +190,14 @@ async function confirm(
   const { summary, cli } = capability;
   // Only path parameters: the body may contain a password.
   const ids = pathParametersOf(capability).map((name) => place.labels.get(name) ?? String(values[name]));
+  const consequence = cli.consequence ? ` ${onOneLine(cli.consequence)}` : '';
   try {
-    const answer = await host.ask(`${summary}: ${onOneLine(ids.join(' '))}. Continue? [y/N]`);
+    const answer = await host.ask(`${summary}: ${onOneLine(ids.join(' '))}.${consequence} Continue? [y/N]`);
     if (/^y(es)?$/i.test(answer.trim())) return;
   } catch (error) {
     if (!(error instanceof NoTerminal)) throw error;
     throw new UsageError(
-      `${cli.command} cannot be undone, and there is no terminal to confirm at.`,
+      `${cli.command} needs a confirmation, and there is no terminal to confirm at.${consequence}`,
       'To confirm: --yes',
     );
   }

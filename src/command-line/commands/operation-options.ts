@@ -46,7 +46,10 @@ export const OWN_FLAGS = [
 /** The flags of an operation: the fields of its input, and options for its kind of answer. */
 export function addOptions(command: Command, capability: Capability): void {
   const flags = flagsOf(capability);
-  for (const flag of flags) command.addOption(optionFor(flag));
+  for (const flag of flags) {
+    command.addOption(optionFor(flag));
+    if (flag.longName !== undefined) command.addOption(optionFor({ ...flag, name: flag.longName }).hideHelp());
+  }
   const secrets = flags.filter(isSecretFlag);
   const required = secrets.filter((flag) => flag.required).map(({ path }) => path.join('.'));
   if (required.length > 0) {
@@ -88,7 +91,11 @@ export function addOptions(command: Command, capability: Capability): void {
       'id of the workspace key; the key itself is PARLEY_TOKEN, that of the profile, or asked for at a prompt',
     );
   }
-  if (isDestructive(capability)) add('-y, --yes', 'do not ask for confirmation');
+  if (capability.api.method === 'DELETE') {
+    const yes = add('-y, --yes', 'do not ask for confirmation');
+    // Scripts may pass it to all commands that remove something.
+    if (!isDestructive(capability)) yes.hideHelp();
+  }
   if (listShapeOf(capability)?.paging) add('--all', 'every page');
   if (answersSecret(capability)) add('--show-secret', 'print the secret, which cannot be retrieved again');
   if (isLongWork(capability)) add('--no-wait', 'return at once, without waiting for the work');
@@ -123,7 +130,7 @@ function placeholder({ schema, path }: Flag): string {
 }
 
 /** Fields that accept a name in place of an id. */
-const NAMED = /^(workspaceId|agentId|agentIds|\w+AgentIds)$/;
+const NAMED = /(workspace|agent|member|label|contact)Ids?$/i;
 
 function kindOf(schema: Schema): string {
   if (schema.format === 'date-time') return 'time';

@@ -1,11 +1,16 @@
-import { type Capability, pathParametersOf } from '../capability';
+import { type Capability, pathParametersOf, type Schema } from '../capability';
 import type { Environment } from '../environment';
 import { CommandError, Refusal, UsageError } from '../errors';
 import { EXIT } from '../exit-codes';
-import type { Values } from '../input/gather-input';
-import { flagNameOf } from '../input/flags';
+import { type Flag, flagNameOf } from '../input/flags';
+import { set, type Values } from '../input/gather-input';
+import { fieldOf } from '../output/fields';
 import { onOneLine } from '../output/printable';
-import { Directory, type Kind } from './directory';
+import { Directory } from '../names/directory';
+import { latestReply } from './latest-reply';
+
+/** The records that have defaults. */
+export type Kind = 'workspace' | 'agent';
 
 /** A default that a command used, because no value was passed. */
 interface Taken {
@@ -26,20 +31,21 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['destinationWorkspaceId', 'workspace'],
   ['agentId', 'agent'],
 ]);
-/** Fields other than path parameters that accept the ids of agents. */
-const AGENTS = /^agentIds$|AgentIds$/;
+
+/** In characters, of a word that a field accepts besides ids. */
+const LONGEST_KEYWORD = 64;
 
 interface Settling {
   environment: Environment;
-  /** Fields that were passed as flags. Values from a file are sent unchanged. */
-  typed?: readonly string[];
+  /** Fields that were typed. Values from a file are sent unchanged. */
+  typed?: readonly Flag[];
   /** How to pass parameters that are not flags. */
   called?: Readonly<Record<string, string>>;
 }
 
 /**
- * Completes the typed input from left to right: a missing workspace or agent gets the default, and a name becomes its
- * id. Sends no request if there are no names and the defaults are ids.
+ * Completes the typed input from left to right: a missing workspace or agent gets the default, and a name or the number
+ * of a row becomes an id. Sends no request if there are only ids.
  *
  * @throws CommandError if a value is missing, or does not exist
  */
@@ -54,26 +60,70 @@ export async function settle(
   const parameters = pathParametersOf(capability);
   for (const parameter of parameters) {
     const kind = KINDS.get(parameter);
-    const workspaceId = textOf(values['workspaceId']);
-    const fallback = values[parameter] === undefined && kind ? defaultOf(kind, workspaceId, environment) : null;
+    const fallback =
+      values[parameter] === undefined ? await fallbackFor(parameter, values, { capability, environment }) : null;
     const text = values[parameter] ?? fallback?.text;
     if (text === undefined) throw missing(parameter, capability, called[parameter]);
     values[parameter] = text;
-    if (!kind || typeof text !== 'string') continue;
-    const { id, name } = await directory.find(kind, { text, variable: fallback?.variable }, workspaceId);
+    if (typeof text !== 'string') continue;
+    const variable = fallback?.variable;
+    const { id, name } = await directory.find(parameter, { text, variable, within: within(values) });
     values[parameter] = id;
     const label = name ?? fallback?.name;
     if (label !== undefined) labels.set(parameter, `${onOneLine(label)} (${id})`);
-    if (fallback && !fallback.variable) taken.push({ kind, id });
+    if (kind && fallback && !fallback.variable) taken.push({ kind, id });
   }
-  const workspaceId = textOf(values['workspaceId']);
-  for (const field of typed.filter((one) => AGENTS.test(one) && Array.isArray(values[one]) && workspaceId !== '')) {
-    const texts = (values[field] as unknown[]).map(String);
-    const ids: string[] = [];
-    for (const text of texts) ids.push((await directory.find('agent', { text }, workspaceId)).id);
-    values[field] = ids;
+  for (const flag of typed.filter(({ path: [first = ''] }) => !parameters.includes(first))) {
+    await nameField(flag, values, { names: capability.cli.names, directory });
   }
   return { labels, taken };
+}
+
+async function fallbackFor(
+  parameter: string,
+  values: Readonly<Values>,
+  { capability, environment }: { capability: Capability; environment: Environment },
+): Promise<Fallback | null> {
+  const kind = KINDS.get(parameter);
+  if (kind) return defaultOf(kind, textOf(values['workspaceId']), environment);
+  if (parameter !== 'messageId') return null;
+  return { text: await latestReply(capability, values, environment) };
+}
+
+/** The path parameters that are known. A linked workspace has members and labels of its own. */
+function within(values: Readonly<Values>): Values {
+  return { ...values, workspaceId: values['workspaceId'] ?? values['destinationWorkspaceId'] };
+}
+
+interface Naming {
+  names: Capability['cli']['names'];
+  directory: Directory;
+}
+
+/** Puts ids in place of the names in one field. */
+async function nameField({ path, schema }: Flag, values: Values, { names = {}, directory }: Naming): Promise<void> {
+  const field = path.join('.');
+  const hasId = schema.format === 'uuid' || schema.items?.format === 'uuid' || names[field] !== undefined;
+  const place = within(values);
+  const value = fieldOf(values, field);
+  if (!hasId || textOf(place['workspaceId']) === '') return;
+  const idOf = async (text: string): Promise<string> =>
+    fits(text, schema) ? text : (await directory.find(field, { text, within: place, names })).id;
+  if (typeof value === 'string') return set(values, path, await idOf(value));
+  if (!Array.isArray(value)) return;
+  const ids: string[] = [];
+  for (const text of value.map(String)) ids.push(await idOf(text));
+  set(values, path, ids);
+}
+
+/** Whether the service takes the text as it is: `unassigned`. */
+function fits(text: string, { pattern, enum: choices }: Schema): boolean {
+  if (choices?.includes(text)) return true;
+  try {
+    return pattern !== undefined && text.length <= LONGEST_KEYWORD && new RegExp(pattern).test(text);
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -85,7 +135,7 @@ export async function explained(error: unknown, { taken }: Place, environment: E
   const directory = new Directory(environment);
   for (const { kind, id } of taken) {
     // Without permission to list them, show the original error.
-    const there = await directory.all(kind, environment.profile?.workspace ?? '').catch(() => null);
+    const there = await directory.every(kind, { workspaceId: environment.profile?.workspace ?? '' }).catch(() => null);
     if (there?.every((one) => one.id !== id)) return gone(kind, environment);
   }
   return error;

@@ -1,9 +1,12 @@
 import { Command } from 'commander';
 import type { Capability } from '../capability';
 import { UsageError } from '../errors';
-import { flagsOf, isSecretFlag } from '../input/flags';
+import { argumentName, argumentsOf } from '../input/arguments';
+import { type Flag, flagsOf, isSecretFlag } from '../input/flags';
+import { onOneLine } from '../output/printable';
 import { OWN_COMMANDS } from '../own-commands';
-import { aboutGroup, byVerb, formerNameOf, type Name, nameOf } from './groups';
+import { examplesOf } from './examples';
+import { aboutGroup, byVerb, formerNamesOf, type Name, nameOf } from './groups';
 import type { Invocation } from './operation-command';
 import { addOptions, PROFILE_OPTION } from './operation-options';
 
@@ -29,12 +32,23 @@ export function addOperations(
     group.option(...PROFILE_OPTION);
     for (const member of members.sort((a, b) => byVerb(a.verb, b.verb))) addOperation(group, member, words, run);
   }
+  addFormerNames(program, operations, words, run);
+}
+
+/** Scripts use names of earlier versions. They are not in the help, nor in completion. */
+function addFormerNames(
+  program: Command,
+  operations: readonly Capability[],
+  words: readonly string[],
+  run: RunInvocation,
+): void {
   for (const capability of operations) {
-    const former = formerNameOf(capability);
-    if (!former || !words.includes(former.group) || OWN_COMMANDS.has(former.group)) continue;
-    const group = program.commands.find((one) => one.name() === former.group) ?? formerGroup(program, former);
-    if (group.commands.some((one) => one.name() === former.verb)) continue;
-    addOperation(group, { ...former, capability }, words, run, { hidden: true });
+    for (const former of formerNamesOf(capability)) {
+      if (!words.includes(former.group) || OWN_COMMANDS.has(former.group)) continue;
+      const group = program.commands.find((one) => one.name() === former.group) ?? formerGroup(program, former);
+      if (group.commands.some((one) => one.name() === former.verb)) continue;
+      addOperation(group, { ...former, capability }, words, run, { hidden: true });
+    }
   }
 }
 
@@ -68,17 +82,20 @@ function addOperation(
 ): void {
   const command = group.command(verb, options).description(capability.summary);
   CAPABILITIES.set(command, capability);
-  command.action(async (typed: Record<string, unknown>, used: Command) => {
-    await run({ capability, texts: textsOf(capability, used), options: typed });
+  command.action(async () => {
+    await run({ capability, texts: textsOf(capability, command), options: command.opts() });
   });
-  if (words.includes(group.name()) && words.includes(verb)) addOptions(command, capability);
+  if (!words.includes(group.name()) || !words.includes(verb)) return;
+  for (const field of argumentsOf(capability)) command.argument(`[${argumentName(field).toLowerCase()}]`);
+  addOptions(command, capability);
+  const examples = examplesOf(capability).map((example) => `  $ ${onOneLine(example)}\n`);
+  command.addHelpText('after', `\nExamples:\n${examples.join('')}`);
 }
 
 function textsOf(capability: Capability, used: Command): Map<string, readonly string[]> {
-  const texts = new Map<string, readonly string[]>();
+  const texts = argumentTexts(capability, used);
   for (const flag of flagsOf(capability)) {
-    const option = used.options.find(({ long }) => long === `--${flag.name}`);
-    const typed = option && (used.getOptionValue(option.attributeName()) as readonly string[] | string | true);
+    const typed = typedFor(flag, used);
     if (typed === undefined) continue;
     if (isSecretFlag(flag)) {
       throw new UsageError(
@@ -86,7 +103,21 @@ function textsOf(capability: Capability, used: Command): Map<string, readonly st
         `${flag.required ? 'Omit it' : `Pass --ask ${flag.name}`} to enter it at a prompt, or pass it in a file: --input. The typed value is now in the history of the shell.`,
       );
     }
+    if (texts.has(flag.name)) throw new UsageError(`${argumentName(flag)} was passed twice: with --${flag.name} too.`);
     texts.set(flag.name, typeof typed === 'object' ? typed : [String(typed)]);
   }
   return texts;
+}
+
+/** The texts without a flag. */
+function argumentTexts(capability: Capability, used: Command): Map<string, readonly string[]> {
+  const fields = argumentsOf(capability).slice(0, used.args.length);
+  return new Map(fields.map(({ name }, at) => [name, [used.args[at]!]]));
+}
+
+function typedFor({ name, longName = name }: Flag, used: Command): readonly string[] | string | true | undefined {
+  const typed = used.options
+    .filter(({ long }) => long === `--${name}` || long === `--${longName}`)
+    .map((option) => used.getOptionValue(option.attributeName()) as readonly string[] | string | true | undefined);
+  return typed.find((one) => one !== undefined);
 }

@@ -7,8 +7,8 @@ import { recordLines } from '../output/record';
 import { paintFor } from '../output/style';
 import type { Profile } from '../profiles/profile-store';
 import type { Context } from './context';
-import { Directory, type Found, type Kind } from './directory';
-import { defaultOf } from './place';
+import { Directory, type Found } from '../names/directory';
+import { defaultOf, type Kind } from './place';
 
 export interface UseOptions {
   workspace?: string;
@@ -55,7 +55,7 @@ function cleared({ workspace: _workspace, agent: _agent, names: _names, ...rest 
 async function chosen(profile: Profile, options: UseOptions, { environment }: Context): Promise<Profile> {
   const one = async (kind: Kind, text: string, workspaceId = ''): Promise<Found> => {
     if (text === '') throw new UsageError(`--${kind} is empty.`, 'To clear the defaults: parley use --clear');
-    return new Directory(environment).find(kind, { text }, workspaceId);
+    return new Directory(environment).find(`${kind}Id`, { text, within: { workspaceId } });
   };
   let { workspace, agent, names = {} } = profile;
   if (options.workspace !== undefined) {

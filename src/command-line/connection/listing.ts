@@ -5,6 +5,7 @@ import { Unavailable } from '../errors';
 import { OWN_COMMANDS } from '../own-commands';
 import { onLines } from '../output/printable';
 import { readJson, writePrivately } from '../private-files';
+import { wordsOf } from './command-words';
 import { sendHttp, textOf } from './http-client';
 
 /** The operations of a service. */
@@ -100,7 +101,7 @@ function operationsOf(status: number, text: string): Capability[] | null {
     // The texts are printed and the names are typed, and any server may have sent them.
     const { operations } = JSON.parse(text, harmless) as { operations?: unknown };
     if (!Array.isArray(operations)) return null;
-    const usable = operations.filter(isCommand);
+    const usable = operations.filter(isCommand).map((one) => ({ ...one, cli: wordsOf(one.cli) }));
     return usable.filter(({ cli }, at) => usable.findIndex((one) => one.cli.command === cli.command) === at);
   } catch {
     return null;

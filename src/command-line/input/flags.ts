@@ -4,6 +4,8 @@ import { type Capability, isSecret, pathParametersOf, type Schema, typeOf } from
 export interface Flag {
   /** Without the dashes. */
   name: string;
+  /** The name that follows from the path, if the operation declares a shorter one. It works too. */
+  longName?: string;
   /** The place of the value in the input. */
   path: readonly string[];
   schema: Schema;
@@ -22,9 +24,24 @@ export function flagsOf(capability: Capability): Flag[] {
   const flags = fieldsOf(capability.inputSchema, [])
     // Commands have a flag for the key, whether it goes into the body or into the header.
     .filter(({ path }) => !(hasKeyField(capability) && path[0] === KEY_FIELD))
-    .map(({ path, ...field }) => ({ name: flagNameOf(parameters, path), path, ...field }));
+    .map(({ path, ...field }) => ({ ...namesOf(capability, parameters, path), path, ...field }));
   const rank = ({ path, required }: Flag): number => (parameters.includes(path[0]!) ? 0 : required ? 1 : 2);
   return flags.sort((a, b) => rank(a) - rank(b));
+}
+
+function namesOf(
+  { cli }: Capability,
+  parameters: readonly string[],
+  path: readonly string[],
+): Pick<Flag, 'name' | 'longName'> {
+  const longName = flagNameOf(parameters, path);
+  const short = cli.flags?.[path.join('.')];
+  return short === undefined ? { name: longName } : { name: short, longName };
+}
+
+/** The flag of a field, also of one that the listing does not have. */
+export function flagNameIn(capability: Capability, path: readonly string[]): string {
+  return namesOf(capability, pathParametersOf(capability), path).name;
 }
 
 /** The field of a body that identifies a repeated request. */
@@ -38,7 +55,7 @@ export function isSecretFlag({ schema }: Flag): boolean {
   return isSecret(schema);
 }
 
-type Field = Omit<Flag, 'name'>;
+type Field = Omit<Flag, 'name' | 'longName'>;
 
 /** Valid names of fields. A name that every object has, such as `constructor`, would look as if it was passed. */
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;

@@ -127,11 +127,12 @@ function askable(flags: readonly Flag[], name: string): Flag {
   return flag;
 }
 
-function get(values: Values, path: readonly string[]): unknown {
+export function get(values: Values, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), values);
 }
 
-function set(values: Values, path: readonly string[], value: unknown): void {
+/** Puts a value at a place, and objects above it. */
+export function set(values: Values, path: readonly string[], value: unknown): void {
   let object = values;
   for (const name of path.slice(0, -1)) {
     const inner = object[name];

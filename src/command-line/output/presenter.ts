@@ -1,3 +1,4 @@
+import type { CommandColumn } from '../capability';
 import { type Host, write } from '../host';
 import { cellOf, fieldOf, isRecord, onlyFields } from './fields';
 import { itemsOf, type ListShape } from './list-shape';
@@ -12,13 +13,20 @@ export interface Presentation {
   fields: readonly string[] | null;
   /** The columns of a list if no fields are requested. Null means the fields of its records. */
   columns: readonly string[] | null;
+  /** The columns of a list on a terminal that the operation declares. */
+  layout?: readonly CommandColumn[] | null;
   /** Lines of a table may be longer than the terminal is wide. */
   wide: boolean;
   /** Fields that the caller named, which need no column. */
   known: readonly string[];
 }
 
+/** Called with the first records of a list that a terminal has shown. */
+export type OnRows = (records: readonly unknown[]) => Promise<void>;
+
 const WIDTH = 80;
+/** Rows that can be named by their number. */
+const MOST_NUMBERED = 1_000;
 
 /** Prints answers: tables on a terminal, tab-separated lines in a pipe, JSON on request. */
 export class Presenter {
@@ -27,6 +35,7 @@ export class Presenter {
     private readonly list: ListShape | null,
     private readonly presentation: Presentation,
     private readonly host: Host,
+    private readonly onRows: OnRows | null = null,
   ) {}
 
   /** Prints one answer. */
@@ -47,12 +56,15 @@ export class Presenter {
     const table = this.host.stdout.isTTY ? new Table(this.tableOptions()) : new Tabbed(this.presentation);
     let rows = 0;
     let last: unknown = null;
+    const first: unknown[] = [];
     for await (const page of pages) {
       const items = itemsOf(page, list);
       rows += items.length;
       last = page;
+      first.push(...items.slice(0, MOST_NUMBERED - first.length));
       await this.print(await table.lines(items));
     }
+    await this.onRows?.(first);
     await this.note(rows, last, list);
   }
 
@@ -95,10 +107,11 @@ export class Presenter {
   }
 
   private tableOptions(): TableOptions {
-    const { fields, columns, wide, known } = this.presentation;
+    const { fields, columns, layout, wide, known } = this.presentation;
     const { stdout } = this.host;
     const width = wide ? Infinity : stdout.columns || WIDTH;
-    return { width, fields, columns, known, paint: paintFor(stdout, this.host) };
+    const numbered = this.onRows !== null;
+    return { width, fields, columns, layout, numbered, known, paint: paintFor(stdout, this.host) };
   }
 
   /** Indented on a terminal, for people. */

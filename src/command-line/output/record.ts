@@ -19,7 +19,10 @@ export async function recordLines(record: unknown, options: TableOptions): Promi
   let text = lines.length > 0 ? `${lines.join('\n')}\n` : '';
   for (const [name, rows] of lists) {
     text += `\n${options.paint('bold', onOneLine(name))}\n`;
-    text += rows.length > 0 ? await new Table({ ...options, fields: null, columns: null }).lines(rows) : 'none\n';
+    text +=
+      rows.length > 0
+        ? await new Table({ ...options, fields: null, columns: null, layout: null, numbered: false }).lines(rows)
+        : 'none\n';
   }
   return text;
 }

@@ -1,7 +1,7 @@
-import { type Capability, pathParametersOf } from '../capability';
+import type { Capability } from '../capability';
 import { type CommandError, type ErrorBody, Refusal } from '../errors';
 import { type Host, write } from '../host';
-import { flagNameOf } from '../input/flags';
+import { flagNameIn } from '../input/flags';
 import { hintFor } from './hints';
 import { onLines, onOneLine, safeJson } from './printable';
 import { paintFor } from './style';
@@ -51,5 +51,5 @@ function flagFor(path: string, capability: Capability): string {
   const segments = path.startsWith('/') ? path.slice(1).split('/') : [path.replace(/^(query|path|header)\./, '')];
   if (path === '') return 'the input';
   const fields = segments.filter((segment) => !/^\d+$/.test(segment));
-  return fields.length > 0 ? `--${flagNameOf(pathParametersOf(capability), fields)}` : path;
+  return fields.length > 0 ? `--${flagNameIn(capability, fields)}` : path;
 }

@@ -1,5 +1,7 @@
 import stringWidth from 'string-width';
+import type { CommandColumn } from '../capability';
 import { cellOf, fieldOf, isRecord } from './fields';
+import { columnText } from './forms';
 import { onOneLine } from './printable';
 import type { Paint } from './style';
 
@@ -10,14 +12,21 @@ export interface TableOptions {
   fields: readonly string[] | null;
   /** Fields to show if none were requested. Default: those that the records have. */
   columns?: readonly string[] | null;
+  /** Columns that the operation declares, if no fields were requested. */
+  layout?: readonly CommandColumn[] | null;
+  /** Put the number of each row first, so that other commands can use it. */
+  numbered?: boolean;
   /** Fields that are the same in every row, because the caller named them. */
   known: readonly string[];
   paint: Paint;
 }
 
 interface Column {
-  field: string;
+  title: string;
   width: number;
+  /** Half an identifier or half a time is useless. */
+  canBeCut: boolean;
+  text(record: unknown, row: number): string;
 }
 
 const GAP = 2;
@@ -28,30 +37,53 @@ const NARROWEST = 6;
 /** Prints records as lines of a terminal, with as many fields as fit. Pages of one list share their columns. */
 export class Table {
   private columns: Column[] | null = null;
+  private rows = 0;
 
   constructor(private readonly options: TableOptions) {}
 
   /** The next rows. The first call puts the names of the columns before them. */
   async lines(rows: readonly unknown[]): Promise<string> {
     if (rows.length === 0) return '';
-    const head = this.columns ? [] : [this.chooseColumns(rows).map(({ field }) => heading(field))];
+    const head = this.columns ? [] : [this.chooseColumns(rows).map(({ title }) => title)];
     const columns = this.columns!;
-    const cells = rows.map((row) => columns.map(({ field }) => onOneLine(cellOf(fieldOf(row, field)))));
+    const cells = rows.map((row, at) => columns.map((column) => onOneLine(column.text(row, this.rows + at + 1))));
+    this.rows += rows.length;
     return this.laidOut([...head, ...cells], columns, head.length > 0);
   }
 
   private chooseColumns(rows: readonly unknown[]): Column[] {
-    const { width, fields, columns, known } = this.options;
-    const wanted = fields ?? columns ?? fieldsByInterest(rows).filter((field) => !known.includes(field));
+    const { width, fields, numbered = false } = this.options;
     const all = fields !== null || width === Infinity;
-    const natural = wanted.flatMap((field) => {
-      const cells = rows.map((row) => onOneLine(cellOf(fieldOf(row, field))));
+    const natural = this.wantedColumns(rows).flatMap((column) => {
+      const cells = rows.map((row) => onOneLine(column.text(row, 1)));
       if (!all && cells.every((cell) => cell === '')) return [];
-      const widest = Math.max(stringWidth(heading(field)), ...cells.map((cell) => stringWidth(cell)));
-      return [{ field, width: fields ? widest : Math.min(widest, WIDEST) }];
+      const widest = Math.max(stringWidth(column.title), ...cells.map((cell) => stringWidth(cell)));
+      return [{ ...column, width: fields ? widest : Math.min(widest, WIDEST) }];
     });
-    this.columns = fields ? narrowed(natural, width, NARROWEST) : fitting(natural, width);
+    const numbers = numbered && !fields ? [numberColumn(rows.length)] : [];
+    const rest = width - totalOf(numbers) - (numbers.length > 0 ? GAP : 0);
+    this.columns = [...numbers, ...(fields ? narrowed(natural, rest, NARROWEST) : fitting(natural, rest))];
     return this.columns;
+  }
+
+  private wantedColumns(rows: readonly unknown[]): Column[] {
+    const { fields, columns, layout, known } = this.options;
+    if (layout && !fields) {
+      const now = Date.now();
+      return layout.map((column) => ({
+        title: onOneLine(column.title.toUpperCase()),
+        width: 0,
+        canBeCut: column.as === 'text',
+        text: (record) => columnText(record, column, now),
+      }));
+    }
+    const wanted = fields ?? columns ?? fieldsByInterest(rows).filter((field) => !known.includes(field));
+    return wanted.map((field) => ({
+      title: heading(field),
+      width: 0,
+      canBeCut: !/^id$|Id$|At$/.test(field),
+      text: (record) => cellOf(fieldOf(record, field)),
+    }));
   }
 
   private async laidOut(rows: string[][], columns: readonly Column[], hasHead: boolean): Promise<string> {
@@ -75,7 +107,7 @@ export class Table {
 /** Narrows text columns first, as long as they stay readable. Then drops the last columns, down to two. */
 function fitting(columns: readonly Column[], width: number): Column[] {
   for (let count = columns.length; count > 2; count--) {
-    const shown = narrowed(columns.slice(0, count), width, READABLE, isText);
+    const shown = narrowed(columns.slice(0, count), width, READABLE, ({ canBeCut }) => canBeCut);
     if (totalOf(shown) <= width) return shown;
   }
   return narrowed(columns.slice(0, 2), width, NARROWEST);
@@ -101,9 +133,10 @@ function totalOf(columns: readonly Column[]): number {
   return columns.reduce((sum, { width }) => sum + width + GAP, -GAP);
 }
 
-/** Only texts can be cut: half an identifier or half a time is useless. */
-function isText({ field }: Column): boolean {
-  return !/^id$|Id$|At$/.test(field);
+/** Later pages may have more digits than the first. */
+function numberColumn(rows: number): Column {
+  const width = Math.max(2, String(rows).length);
+  return { title: '#', width, canBeCut: false, text: (_record, row) => String(row) };
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../errors/error-codes';
 import type { GuardLimit } from './guard-limits';
 import type { Access } from './access';
 import type { CallerCheck } from './caller-checks';
+import type { CommandWords } from './command-words';
 import type { StreamedMediaTypes, StreamedRequest } from './streamed-body';
 
 export interface Operation {
@@ -44,8 +45,8 @@ export interface Operation {
   destructive?: true;
   /** The operation changes nothing although its method is not GET, such as a search by POST. */
   readOnly?: true;
-  /** A command name in place of the derived one. False hides the operation from the command line. */
-  cli?: string | false;
+  /** The name or the words of the command in place of derived ones. False hides the operation from the command line. */
+  cli?: string | false | CommandWords;
   /** A tool name in place of the derived one. False hides the operation from MCP, which is required if it returns a secret. */
   mcp?: string | false;
   /** The tool is in the toolset `default` besides that of its section, because most conversations of a model need it. */

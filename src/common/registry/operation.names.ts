@@ -1,4 +1,5 @@
 import { MCP_KEY_SCOPES } from '../operations/access';
+import type { CommandWords } from '../operations/command-words';
 import type { RegisteredOperation } from '../operations/registered-operation';
 
 /** `createWorkspace` → `parley_create_workspace`. Null if the operation is hidden from MCP or cannot be a tool. */
@@ -25,7 +26,8 @@ export function takesKeyArgument(
  */
 export function commandName({ operationId, path, cli }: NamedOperation): string | null {
   if (cli === false) return null;
-  if (cli) return `parley ${cli}`;
+  const { name } = commandWords({ cli });
+  if (name !== undefined) return `parley ${name}`;
   const [verb = '', ...nouns] = words(operationId);
   const isNamed = (segment: string): boolean =>
     segment.split('-').every((word) => nouns.some((noun) => same(noun, word)));
@@ -33,6 +35,12 @@ export function commandName({ operationId, path, cli }: NamedOperation): string 
   const group = groupOf(segments, isNamed);
   const below = segments.slice(segments.indexOf(group) + 1).filter(isNamed);
   return `parley ${shortened(group)} ${[VERBS[verb] ?? verb, ...below].join('-')}`;
+}
+
+/** The declared words of a command. */
+export function commandWords({ cli }: Pick<RegisteredOperation, 'cli'>): CommandWords {
+  if (typeof cli === 'string') return { name: cli };
+  return typeof cli === 'object' ? cli : {};
 }
 
 type NamedOperation = Pick<RegisteredOperation, 'operationId' | 'path' | 'cli'>;

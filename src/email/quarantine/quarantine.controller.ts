@@ -20,6 +20,7 @@ export class QuarantineController {
       'Quarantined email is deleted after 90 days.',
     access: { kind: 'account', scopes: ['inbox:read'], role: 'admin' },
     returns: QuarantinedMailPageDto,
+    cli: { name: 'mail list-quarantined', formerly: ['workspaces list-quarantined-mail'] },
   })
   async list(
     @CurrentMember() member: Member,
@@ -39,6 +40,7 @@ export class QuarantineController {
     access: { kind: 'account', scopes: ['inbox:write'], role: 'admin' },
     returns: QuarantinedMailDto,
     status: 202,
+    cli: { name: 'mail release', formerly: ['workspaces replay-quarantined-mail'] },
   })
   async replay(
     @CurrentMember() member: Member,

@@ -26,6 +26,7 @@ export class AttachmentsController {
     gives: { 'application/octet-stream': '%PDF-1.7 …' },
     noStore: true,
     mcp: false,
+    cli: { name: 'inbox download', formerly: ['workspaces get-inbox-attachments'] },
   })
   async get(
     @CurrentMember() { workspaceId }: Member,

@@ -35,8 +35,26 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
 \`search\` matches only contacts that you can see, and at most the 1,000 newest of them.`,
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ConversationPageDto,
-    cli: 'conversations list',
     inDefaultToolset: true,
+    cli: {
+      name: 'inbox list',
+      formerly: ['conversations list'],
+      names: { assignee: 'memberId' },
+      columns: [
+        { title: 'contact', fields: ['contact.name', 'contact.email', 'subject'] },
+        { title: 'last words', fields: ['lastMessage.preview'] },
+        { title: 'age', fields: ['lastMessageAt'], as: 'age' },
+        { title: 'unread', fields: ['unread'], as: 'mark' },
+        { title: 'SLA left', fields: ['nextClock'], as: 'left' },
+        { title: 'status', fields: ['status'] },
+        { title: 'labels', fields: ['labels.name'] },
+      ],
+      examples: [
+        'inbox list --status open --unread true',
+        'inbox list --assignee me',
+        "inbox list --search 'broken lamp'",
+      ],
+    },
   })
   async list(@CurrentMember() member: Member, @Query() query: ListConversationsQuery): Promise<JsonText> {
     return this.lists.list(member, query);
@@ -48,8 +66,8 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     summary: 'Get a conversation',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: InboxConversationDto,
-    cli: 'conversations get',
     inDefaultToolset: true,
+    cli: { name: 'inbox get', formerly: ['conversations get'], examples: ['inbox get 3 --json'] },
   })
   async get(@CurrentMember() member: Member, @Param('conversationId') conversationId: string): Promise<JsonText> {
     return this.lists.get(member, conversationId);
@@ -65,8 +83,12 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: ConversationDto,
     errors: ['association_invalid', 'version_conflict'],
-    cli: 'conversations update',
     inDefaultToolset: true,
+    cli: {
+      name: 'inbox update',
+      formerly: ['conversations update'],
+      examples: ["inbox update 3 --subject 'Broken lamp'", 'inbox update 3 --assignee-member-id me'],
+    },
   })
   async update(
     @CurrentMember() member: Member,
@@ -86,8 +108,13 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: ConversationDto,
     errors: ['live_requests_remain', 'version_conflict'],
-    cli: 'conversations close',
     inDefaultToolset: true,
+    cli: {
+      name: 'inbox close',
+      formerly: ['conversations close'],
+      flags: { 'endRequests.disposition': 'disposition', 'endRequests.note': 'note', 'endRequests.reason': 'reason' },
+      examples: ['inbox close 3', 'inbox close 3 --disposition resolved'],
+    },
   })
   async close(
     @CurrentMember() member: Member,
@@ -104,8 +131,8 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: ConversationDto,
     errors: ['version_conflict'],
-    cli: 'conversations reopen',
     inDefaultToolset: true,
+    cli: { name: 'inbox reopen', formerly: ['conversations reopen'], examples: ['inbox reopen 3'] },
   })
   async reopen(
     @CurrentMember() member: Member,
@@ -125,8 +152,8 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: ConversationDto,
     errors: ['invalid_transition'],
-    cli: 'conversations give-back',
     inDefaultToolset: true,
+    cli: { name: 'inbox give-back', formerly: ['conversations give-back'] },
   })
   async giveBack(
     @CurrentMember() member: Member,
@@ -144,7 +171,7 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
       'conversations that you have not read.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ConversationReadDto,
-    cli: 'conversations mark-read',
+    cli: { name: 'inbox mark-read', formerly: ['conversations mark-read'] },
   })
   async markRead(
     @CurrentMember() member: Member,

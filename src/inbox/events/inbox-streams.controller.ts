@@ -46,7 +46,7 @@ A comment is sent every 15 seconds. The stream ends if your access changes, if t
     errors: ['rate_limited'],
     noStore: true,
     mcp: false,
-    cli: 'conversations stream-events',
+    cli: { name: 'inbox events', formerly: ['conversations stream-events'] },
   })
   @ApiHeader({ name: 'Last-Event-ID', required: false, schema: { type: 'string', maxLength: 51 } })
   async stream(
@@ -67,7 +67,7 @@ A comment is sent every 15 seconds. The stream ends if your access changes, if t
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: TypingDto,
     errors: ['rate_limited'],
-    cli: 'conversations set-typing',
+    cli: { name: 'inbox set-typing', formerly: ['conversations set-typing'] },
   })
   async setTyping(
     @CurrentMember() member: Member,

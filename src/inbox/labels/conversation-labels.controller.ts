@@ -20,8 +20,8 @@ export class ConversationLabelsController {
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: LabeledConversationDto,
     errors: ['label_limit_reached'],
-    cli: 'inbox add-label',
     inDefaultToolset: true,
+    cli: { name: 'inbox label', formerly: ['inbox add-label'], examples: ['inbox label 3 urgent'] },
   })
   async add(
     @CurrentMember() member: Member,
@@ -38,8 +38,13 @@ export class ConversationLabelsController {
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: RemovalDto,
     destructive: true,
-    cli: 'inbox remove-label',
     inDefaultToolset: true,
+    cli: {
+      name: 'inbox unlabel',
+      formerly: ['inbox remove-label'],
+      examples: ['inbox unlabel 3 urgent'],
+      consequence: null,
+    },
   })
   async remove(
     @CurrentMember() member: Member,

@@ -67,6 +67,7 @@ export class LabelsController {
     access: { kind: 'account', scopes: ['inbox:write'], role: 'admin' },
     returns: RemovalDto,
     destructive: true,
+    cli: { consequence: 'All conversations lose the label. This cannot be undone.' },
   })
   async remove(@CurrentMember() member: Member, @Param('labelId') labelId: string): Promise<RemovalDto> {
     await this.labels.remove(member, labelId);

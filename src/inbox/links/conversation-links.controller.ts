@@ -58,7 +58,11 @@ export class ConversationLinksController {
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: RemovalDto,
     destructive: true,
-    cli: 'inbox unlink',
+    cli: {
+      name: 'inbox unlink',
+      consequence:
+        'The members of the other workspace no longer see the conversation, and it loses the labels that they added.',
+    },
   })
   async remove(
     @CurrentMember() member: Member,

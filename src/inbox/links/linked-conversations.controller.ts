@@ -61,7 +61,7 @@ export class LinkedConversationsController {
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: RemovalDto,
     destructive: true,
-    cli: 'inbox remove-linked-label',
+    cli: { name: 'inbox remove-linked-label', consequence: null },
   })
   async remove(
     @CurrentMember() member: Member,

@@ -21,8 +21,18 @@ export class MessagesController {
       'page of very long messages has fewer than `limit`: follow `nextCursor` until it is null.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ConversationMessagePageDto,
-    cli: 'conversations list-messages',
     inDefaultToolset: true,
+    cli: {
+      name: 'inbox messages',
+      formerly: ['conversations list-messages'],
+      columns: [
+        { title: 'from', fields: ['sender.name', 'role'] },
+        { title: 'age', fields: ['createdAt'], as: 'age' },
+        { title: 'text', fields: ['content'] },
+        { title: 'files', fields: ['attachments.fileName'] },
+        { title: 'state', fields: ['message.lifecycleStatus'] },
+      ],
+    },
   })
   async list(
     @CurrentMember() member: Member,

@@ -22,8 +22,8 @@ export class InboxNotesController {
     returns: InboxNoteDto,
     status: 201,
     idempotent: true,
-    cli: 'inbox create-note',
     inDefaultToolset: true,
+    cli: { name: 'inbox note', formerly: ['inbox create-note'], examples: ["inbox note 3 'Asked the warehouse.'"] },
   })
   async create(
     @CurrentMember() member: Member,
@@ -40,8 +40,15 @@ export class InboxNotesController {
     description: 'Returns notes, newest first. Follow `nextCursor` until it is null.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: InboxNotePageDto,
-    cli: 'inbox list-notes',
     inDefaultToolset: true,
+    cli: {
+      name: 'inbox notes',
+      formerly: ['inbox list-notes'],
+      columns: [
+        { title: 'age', fields: ['createdAt'], as: 'age' },
+        { title: 'text', fields: ['content'] },
+      ],
+    },
   })
   async list(
     @CurrentMember() member: Member,

@@ -37,6 +37,7 @@ export class RepliesController {
     location: '/workspaces/{workspaceId}/inbox/{conversationId}/messages/{id}',
     idempotent: true,
     inDefaultToolset: true,
+    cli: { name: 'inbox reply', formerly: ['workspaces reply'], examples: ["inbox reply 3 'It ships on Monday.'"] },
   })
   async write(
     @CurrentMember() member: Member,
@@ -53,6 +54,7 @@ export class RepliesController {
     description: 'Returns messages that members wrote; for any other message, 404.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: InboxMessageStoryDto,
+    cli: { name: 'inbox get-reply', formerly: ['workspaces get-inbox-messages'] },
   })
   async get(
     @CurrentMember() member: Member,
@@ -72,6 +74,12 @@ export class RepliesController {
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: InboxMessageDto,
     errors: ['version_conflict', 'message_not_editable'],
+    cli: {
+      name: 'inbox edit',
+      formerly: ['workspaces update-inbox-messages'],
+      arguments: ['conversationId', 'content'],
+      examples: ["inbox edit 3 'It ships on Tuesday.'"],
+    },
   })
   async edit(
     @CurrentMember() member: Member,
@@ -94,6 +102,7 @@ export class RepliesController {
     returns: InboxMessageDto,
     errors: ['version_conflict', 'undo_window_closed', 'invalid_transition'],
     inDefaultToolset: true,
+    cli: { name: 'inbox undo', formerly: ['workspaces undo-inbox-messages'], examples: ['inbox undo 3'] },
   })
   async undo(
     @CurrentMember() member: Member,
@@ -114,6 +123,7 @@ export class RepliesController {
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: InboxMessageDto,
     errors: ['version_conflict', 'invalid_transition', 'mail_limit_reached'],
+    cli: { name: 'inbox retry', formerly: ['workspaces retry-inbox-messages'] },
   })
   async retry(
     @CurrentMember() member: Member,
@@ -135,6 +145,12 @@ export class RepliesController {
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: InboxMessageDto,
     errors: ['version_conflict', 'invalid_transition'],
+    cli: {
+      name: 'inbox settle',
+      formerly: ['workspaces settle-inbox-messages'],
+      arguments: ['conversationId', 'outcome'],
+      examples: ['inbox settle 3 sent'],
+    },
   })
   async settle(
     @CurrentMember() member: Member,

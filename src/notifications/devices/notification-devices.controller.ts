@@ -101,7 +101,7 @@ When the session in which a device was registered is ended, the device gets no m
     access: { kind: 'account', scopes: ['notifications:write'] },
     returns: RemovalDto,
     destructive: true,
-    cli: 'devices remove',
+    cli: { name: 'devices remove', consequence: 'It gets no more notifications until you register it again.' },
   })
   async remove(
     @CurrentAccount() { accountId }: AccountPrincipal,

@@ -84,6 +84,9 @@ export class SlaPoliciesController {
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: RemovalDto,
     destructive: true,
+    cli: {
+      consequence: 'The policies after it move up by one. Clocks that have started go on. This cannot be undone.',
+    },
   })
   async remove(@CurrentMember() member: Member, @Param('policyId') policyId: string): Promise<RemovalDto> {
     await this.policies.remove(member, policyId);

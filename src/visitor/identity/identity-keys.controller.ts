@@ -61,7 +61,11 @@ export class IdentityKeysController {
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: IdentityKeyDto,
     destructive: true,
-    cli: 'visitors revoke-key',
+    cli: {
+      name: 'visitors revoke-key',
+      consequence:
+        'Signatures with it, and the sessions of visitors that it verified, stop working now. This cannot be undone.',
+    },
   })
   async revoke(
     @CurrentScope() scope: WorkspaceScope,

@@ -21,7 +21,7 @@ export class VisitsController {
     description: `The site and the page of the visitor, and whether your server has signed who they are. ${UNCHECKED}`,
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ConversationVisitDto,
-    cli: 'conversations visit',
+    cli: { name: 'inbox visit', formerly: ['conversations visit'] },
   })
   async get(
     @CurrentMember() member: Member,

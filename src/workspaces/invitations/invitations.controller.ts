@@ -27,7 +27,7 @@ export class InvitationsController {
     status: 201,
     errors: ['association_invalid', 'plan_limit_reached', 'rate_limited'],
     idempotent: true,
-    cli: 'members invite',
+    cli: { name: 'members invite', examples: ['members invite bea@example.com --role member'] },
   })
   async invite(@CurrentMember() actor: Member, @Body() input: InviteMemberInput): Promise<InvitationDto> {
     return InvitationDto.from(await this.invitations.invite(actor, input), actor);
@@ -51,6 +51,7 @@ export class InvitationsController {
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: RemovalDto,
     destructive: true,
+    cli: { consequence: 'The link in the email stops working. You can invite the person again.' },
   })
   async revoke(@CurrentMember() actor: Member, @Param('invitationId') invitationId: string): Promise<RemovalDto> {
     await this.invitations.revoke(actor, invitationId);

@@ -82,6 +82,7 @@ export class KeysController {
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: WorkspaceKeyDto,
     destructive: true,
+    cli: { consequence: 'Programs that use it, and its access tokens, stop working now. This cannot be undone.' },
   })
   async revoke(
     @CurrentScope() { workspaceId }: WorkspaceScope,

@@ -71,6 +71,9 @@ export class MembersController {
     returns: RemovalDto,
     errors: ['role_insufficient', 'last_owner', 'workspace_name_taken'],
     destructive: true,
+    cli: {
+      consequence: 'Access ends now, and conversations of the member are unassigned. You can invite the person again.',
+    },
   })
   async remove(@CurrentMember() actor: Member, @Param('memberId') memberId: string): Promise<RemovalDto> {
     await this.members.remove(actor, memberId);
