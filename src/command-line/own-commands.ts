@@ -7,6 +7,7 @@ export const OWN_COMMANDS: ReadonlySet<string> = new Set([
   'profiles',
   'chat',
   'mcp',
+  'api',
   'completion',
   'complete',
   'help',

@@ -99,7 +99,10 @@ async function parse(argv: readonly string[], { environment, known, host }: Pars
       outputError: () => {},
     });
   addBuiltIns(program, { environment, host });
-  addOperations(program, known?.operations ?? [], argv, (invocation) => runOperation(invocation, environment, host));
+  addOperations(program, known?.operations ?? [], argv, {
+    run: (invocation) => runOperation(invocation, environment, host),
+    context: { environment, host },
+  });
   program.addHelpText('after', known ? EXAMPLES : UNKNOWN_SERVICE);
   try {
     await program.parseAsync([...argv], { from: 'user' });
@@ -117,7 +120,8 @@ const EXAMPLES = `
 Examples:
   $ parley login
   $ parley use --workspace 'Corner Shop'
-  $ parley contacts list --search ann --limit 20
+  $ parley inbox list --status open
+  $ parley inbox reply 3 'It ships on Monday.'
   $ parley contacts create --help
 `;
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { addMcp } from '../mcp/command';
+import { api } from './api';
 import { chat } from './chat';
 import { complete, printScript } from './completion';
 import type { Context } from './context';
@@ -54,6 +55,7 @@ export function addBuiltIns(program: Command, context: Context): void {
     .option('--json', 'print each answer as JSON, one per line')
     .action(async (agent: string | undefined, options: object) => chat(agent, options, context));
   addMcp(program, context);
+  addApi(program, context);
   program
     .command('completion')
     .description('print the completion script of a shell: bash, zsh or fish')
@@ -67,6 +69,10 @@ export function addBuiltIns(program: Command, context: Context): void {
     .helpOption(false)
     .action(async (words: string[]) => complete(words, program, context));
   const own = program.commands.filter((command) => command.name() !== 'complete');
+  for (const command of own) {
+    const examples = EXAMPLES[command.name()]?.map((example) => `  $ ${example}\n`);
+    if (examples) command.addHelpText('after', `\nExamples:\n${examples.join('')}`);
+  }
   for (const command of own.flatMap((one) => [one, ...one.commands])) command.option(...PROFILE_OPTION);
 }
 
@@ -90,6 +96,41 @@ function addProfiles(program: Command, context: Context): void {
     .argument('<name>')
     .action(async (name: string) => removeProfile(name, context));
 }
+
+function addApi(program: Command, context: Context): void {
+  const each = (text: string, before: string[] = []): string[] => [...before, text];
+  program
+    .command('api')
+    .description('send any request to the API, and print the answer')
+    .argument('<words...>', 'the method and the path, or only the path: GET, or POST with fields')
+    .option('-X, --method <method>', 'the method, if it is not the first word')
+    .option('-f, --raw-field <name=text>', 'a field of the body, or of the query for GET', each)
+    .option('-F, --field <name=value>', 'the same with true, false, null, numbers, and @file for its content', each)
+    .option('-H, --header <name: value>', 'a header', each)
+    .option('--input <file>', 'the body from a file, - for stdin; fields go to the query')
+    .option('--paginate', 'every page of a list, each as a JSON document')
+    .option('-i, --include', 'print the status and the headers too')
+    .addHelpText('after', API_HELP)
+    .action(async (words: string[], options: object) => api(words, options, context));
+}
+
+const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  login: ['parley login --url https://parley.example.com', 'parley login --with-token < key.txt'],
+  logout: ['parley logout'],
+  whoami: ['parley whoami --json'],
+  use: ["parley use --workspace 'Corner Shop' --agent 'Help desk'"],
+  chat: ["parley chat 'Help desk'", "echo 'When do you open?' | parley chat 'Help desk'"],
+  profiles: ['parley profiles list', 'parley profiles use shop', 'parley profiles remove shop'],
+};
+
+const API_HELP = `
+{workspaceId} and {agentId} in the path are the defaults of parley use.
+
+Examples:
+  $ parley api /workspaces
+  $ parley api POST /workspaces/{workspaceId}/labels -f name=urgent
+  $ parley api /workspaces/{workspaceId}/inbox --paginate -F limit=100
+`;
 
 const COMPLETION_HELP = `
 bash:  parley completion bash > ~/.local/share/bash-completion/completions/parley

@@ -28,7 +28,7 @@ interface Offer {
 export async function complete(words: readonly string[], program: Command, context: Context): Promise<void> {
   const { environment, host } = context;
   const operations = await environment.listing.offline();
-  addOperations(program, operations, words, async () => {});
+  addOperations(program, operations, words, { run: async () => {}, context });
   const { command, option, typed } = placeOf(words, program);
   const lines: string[] = [];
   if (!option || !FILES.includes(option.long ?? '')) {

@@ -6,6 +6,8 @@ import { type Flag, flagsOf, isSecretFlag } from '../input/flags';
 import { onOneLine } from '../output/printable';
 import { OWN_COMMANDS } from '../own-commands';
 import { examplesOf } from './examples';
+import { addWorkCommands } from '../work/work-commands';
+import type { Context } from './context';
 import { aboutGroup, byVerb, formerNamesOf, type Name, nameOf } from './groups';
 import type { Invocation } from './operation-command';
 import { addOptions, PROFILE_OPTION } from './operation-options';
@@ -20,7 +22,7 @@ export function addOperations(
   program: Command,
   operations: readonly Capability[],
   words: readonly string[],
-  run: RunInvocation,
+  { run, context }: Running,
 ): void {
   const named = [...operations].map((capability) => ({ ...nameOf(capability), capability }));
   for (const [name, members] of [...byGroup(named)].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -32,7 +34,13 @@ export function addOperations(
     group.option(...PROFILE_OPTION);
     for (const member of members.sort((a, b) => byVerb(a.verb, b.verb))) addOperation(group, member, words, run);
   }
+  addWorkCommands(program, operations, context);
   addFormerNames(program, operations, words, run);
+}
+
+export interface Running {
+  run: RunInvocation;
+  context: Context;
 }
 
 /** Scripts use names of earlier versions. They are not in the help, nor in completion. */

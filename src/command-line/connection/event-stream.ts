@@ -3,6 +3,8 @@ import { Unavailable } from '../errors';
 
 export interface StreamedEvent {
   event: string;
+  /** Undefined if the event has none. */
+  id: string | undefined;
   /** As sent. */
   data: string;
 }
@@ -14,7 +16,7 @@ const LONGEST_STREAM = 64 * 1_048_576;
 export async function* eventsOf(body: IncomingMessage): AsyncGenerator<StreamedEvent> {
   const { createParser } = await import('eventsource-parser');
   const come: StreamedEvent[] = [];
-  const parser = createParser({ onEvent: ({ event = 'message', data }) => void come.push({ event, data }) });
+  const parser = createParser({ onEvent: ({ event = 'message', id, data }) => void come.push({ event, id, data }) });
   body.setEncoding('utf8');
   let length = 0;
   try {

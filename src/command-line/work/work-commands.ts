@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import type { Capability } from '../capability';
+import type { Context } from '../commands/context';
+import { byVerb } from '../commands/groups';
+import { PROFILE_OPTION } from '../commands/operation-options';
+import { addSource } from './add-source';
+import { assignConversation } from './assign-conversation';
+import { showConversation } from './show-conversation';
+import { snoozeConversation } from './snooze-conversation';
+import { watchInbox } from './watch-inbox';
+import type { WorkCommand } from './work-command';
+
+export const WORK_COMMANDS: readonly WorkCommand[] = [
+  showConversation,
+  assignConversation,
+  snoozeConversation,
+  watchInbox,
+  addSource,
+];
+
+/** Adds the commands for tasks to the groups of operations, where the service has all that they need. */
+export function addWorkCommands(program: Command, operations: readonly Capability[], context: Context): void {
+  const known = new Set(operations.map(({ operationId }) => operationId));
+  for (const work of WORK_COMMANDS.filter(({ needs }) => needs.every((one) => known.has(one)))) {
+    const group = program.commands.find((one) => one.name() === work.group);
+    // An operation of that name is what the service means by it.
+    if (!group || group.commands.some((one) => one.name() === work.verb)) continue;
+    addWorkCommand(group, work, context);
+    (group.commands as Command[]).sort((a, b) => byVerb(a.name(), b.name()));
+  }
+}
+
+function addWorkCommand(group: Command, work: WorkCommand, context: Context): void {
+  const command = group.command(work.verb).description(work.summary);
+  for (const [name, description] of work.args) command.argument(name, description);
+  for (const option of [...work.options, PROFILE_OPTION]) command.option(...option);
+  const examples = work.examples.map((example) => `  $ parley ${example}\n`);
+  command.addHelpText('after', `\nExamples:\n${examples.join('')}`);
+  command.action(async () => work.run(command.args, command.opts(), context));
+}
