@@ -1,15 +1,21 @@
+import { Command } from 'commander';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   answersSecret,
   bodyKindOf,
   type Capability,
+  hasField,
   isDestructive,
   isSecret,
   pathParametersOf,
   type Schema,
 } from '../../src/command-line/capability';
-import { aboutGroup, formerNameOf, nameOf } from '../../src/command-line/commands/groups';
+import type { Context } from '../../src/command-line/commands/context';
+import { examplesOf } from '../../src/command-line/commands/examples';
+import { aboutGroup, formerNamesOf, nameOf } from '../../src/command-line/commands/groups';
+import { addOperations, capabilityOf } from '../../src/command-line/commands/program';
 import { OWN_FLAGS } from '../../src/command-line/commands/operation-options';
 import {
   type Flag,
@@ -27,6 +33,7 @@ import { OperationRegistry } from '../../src/common/registry/operation.registry'
 import { exampleOf } from '../../src/openapi/examples';
 import { aCredential } from '../factories/credential';
 import { committedDocument } from '../support/committed-document';
+import { FORMER_COMMANDS } from '../fixtures/former-commands';
 import { CommandLine } from '../support/command-line';
 import { type Parley, startParley } from '../support/parley';
 import stringWidth from 'string-width';
@@ -62,13 +69,55 @@ describe('the operations as commands', () => {
 
   it('have former names that no other operation has', () => {
     const operationOf = new Map(operations.map((one) => [one.cli.command, one.operationId]));
-    const formers = operations.map((one) => ({ ...formerNameOf(one)!, operationId: one.operationId }));
-    expect(new Set(formers.map(({ group, verb }) => `${group} ${verb}`)).size).toBe(operations.length);
+    const formers = operations.flatMap((one) =>
+      formerNamesOf(one).map((name) => ({ ...name, operationId: one.operationId })),
+    );
+    const byName = new Map(formers.map(({ group, verb, operationId }) => [`parley ${group} ${verb}`, operationId]));
     for (const { group, verb, operationId } of formers) {
-      expect([operationId, operationOf.get(`parley ${group} ${verb}`) ?? operationId]).toEqual([
-        operationId,
-        operationId,
-      ]);
+      const name = `parley ${group} ${verb}`;
+      expect([name, operationOf.get(name) ?? operationId, byName.get(name)]).toEqual([name, operationId, operationId]);
+    }
+  });
+
+  it('still have every name of the version before', () => {
+    const context = { environment: {}, host: {} } as unknown as Context;
+    for (const [former, operationId] of FORMER_COMMANDS) {
+      const program = new Command('parley');
+      addOperations(program, operations, former.split(' '), { run: async () => {}, context });
+      const [group, verb] = former.split(' ');
+      const found = program.commands.find((one) => one.name() === group)?.commands.find((one) => one.name() === verb);
+      expect([former, found && capabilityOf(found)?.operationId]).toEqual([former, operationId]);
+    }
+    expect(FORMER_COMMANDS.length).toBeGreaterThan(150);
+  });
+
+  it('say what they destroy, before they do', () => {
+    for (const { operationId, api, cli } of operations.filter((one) => one.api.method === 'DELETE')) {
+      expect([operationId, api.method, cli.consequence]).toEqual([operationId, 'DELETE', expect.any(String)]);
+    }
+  });
+
+  it('have arguments, examples and columns of their own fields', () => {
+    for (const one of operations) {
+      const fields = flagsOf(one).map(({ path }) => path.join('.'));
+      const { arguments: args = [], flags = {}, names = {}, columns = [], examples = [] } = one.cli;
+      for (const field of [...args, ...Object.keys(flags), ...Object.keys(names)]) {
+        expect([one.operationId, fields]).toEqual([one.operationId, expect.arrayContaining([field])]);
+      }
+      const record = itemSchemaOf(one);
+      for (const { title, fields: shown } of columns) {
+        expect([one.operationId, title, shown.filter((field) => hasField(record, field))]).toEqual([
+          one.operationId,
+          title,
+          shown,
+        ]);
+      }
+      for (const example of [...examples, ...examplesOf(one)]) {
+        expect([one.operationId, example.startsWith(one.cli.command)]).toEqual([one.operationId, true]);
+        const typed = [...example.matchAll(/ --([a-z][a-z.-]*)/g)].map(([, flag]) => flag);
+        const known = [...flagsOf(one).map(({ name }) => name), ...OWN_FLAGS, 'yes'];
+        expect([example, typed.filter((flag) => !known.includes(flag!))]).toEqual([example, []]);
+      }
     }
   });
 

@@ -75,7 +75,8 @@ describe('the listing that commands are made from', () => {
       expect([former, old.code, old.stdout]).toEqual([
         former,
         0,
-        current.stdout.replaceAll(`parley ${now}`, `parley ${former}`),
+        // Its examples have the name of today.
+        current.stdout.replace(`Usage: parley ${now}`, `Usage: parley ${former}`),
       ]);
       expect((await cli.run([former.split(' ')[0]!, '--help'])).stdout).not.toMatch(/^ {2}(read|delete)\b/m);
     }
@@ -140,7 +141,7 @@ describe('the listing that commands are made from', () => {
         .split('\n')
         .map((line) => line.split('\t')[0]);
     };
-    const groups = ['capabilities', 'contacts', 'conversations', 'credentials', 'credits'];
+    const groups = ['capabilities', 'contacts', 'credentials', 'credits'];
     expect(await offered('c')).toEqual(['chat', 'completion', ...groups, ':4']);
     expect(await offered('contact-')).toEqual([':4']);
     expect(await offered('contact-profiles', '')).toEqual([':4']);

@@ -39,7 +39,7 @@ describe('output of commands', () => {
       const { stdout } = await shop.run(['contacts', 'list'], { columns, env: { NO_COLOR: '1' } });
       const lines = stdout.trimEnd().split('\n');
       expect(lines).toHaveLength(4);
-      expect(lines[0]).toMatch(/^ID +NAME/);
+      expect(lines[0]).toMatch(/^# +ID +NAME/);
       expect(lines[0]).not.toContain('WORKSPACE');
       for (const line of lines) expect([columns, stringWidth(line) <= columns]).toEqual([columns, true]);
     }
@@ -57,7 +57,7 @@ describe('output of commands', () => {
     };
     // The table leaves out columns that are empty and columns that only programs need.
     expect(await heads()).toEqual({
-      terminal: ['ID', 'NAME', 'COMPANY', 'CREATED AT'],
+      terminal: ['#', 'ID', 'NAME', 'COMPANY', 'CREATED AT'],
       pipe: ['id', 'name', 'email', 'phone', 'company', 'createdAt'],
     });
     expect(await heads('--fields', 'company,email')).toEqual({
@@ -67,7 +67,8 @@ describe('output of commands', () => {
     const [contact] = (await shop.json(['contacts', 'list'])).contacts;
     const wide = await heads('--wide');
     expect([...wide.pipe].sort()).toEqual(Object.keys(contact).sort());
-    expect(wide.terminal).toHaveLength(wide.pipe.length);
+    expect(wide.terminal).toEqual(['#', ...wide.terminal.slice(1)]);
+    expect(wide.terminal).toHaveLength(wide.pipe.length + 1);
     expect(await shop.json(['contacts', 'list', '--wide'])).toEqual(await shop.json(['contacts', 'list']));
     expect((await shop.run(['contacts', 'list', '--wide', '--fields', 'name'])).code).toBe(2);
     expect((await shop.run(['workspaces', 'get', '--wide'])).code).toBe(2);

@@ -143,7 +143,10 @@ describe('where a command works', () => {
       });
       expect([code, prompts]).toEqual([
         130,
-        [`Schedule an agent for deletion: Corner Shop (${shop.id}) Helper (${helper.id}). Continue? [y/N]`],
+        [
+          `Schedule an agent for deletion: Corner Shop (${shop.id}) Helper (${helper.id}). It stops answering now. In 30 days it is ` +
+            'deleted with everything that belongs to it; until then, parley agents restore undoes this. Continue? [y/N]',
+        ],
       ]);
     });
   });

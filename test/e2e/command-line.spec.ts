@@ -41,7 +41,8 @@ describe('the command line', () => {
       const alone = await desk.cli.run(remove);
       expect([alone.code, alone.stderr]).toEqual([
         2,
-        'parley: parley contacts remove cannot be undone, and there is no terminal to confirm at.\nTo confirm: --yes\n',
+        'parley: parley contacts remove needs a confirmation, and there is no terminal to confirm at. ' +
+          'The profile is deleted, which cannot be undone. Conversations are kept.\nTo confirm: --yes\n',
       ]);
       expect((await desk.cli.json(['contacts', 'get', '--contact', id])).contact.id).toBe(id);
       expect((await desk.cli.run(remove, { answers: ['y'] })).code).toBe(0);

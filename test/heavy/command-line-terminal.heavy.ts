@@ -130,7 +130,7 @@ const ESCAPE = String.fromCharCode(27);
     expect([chosen.code, chosen.text]).toEqual([0, expect.stringMatching(/^workspaceName +Corner Shop$/m)]);
     await terminal.run('clear');
     const listed = await terminal.run('parley contacts list');
-    expect([listed.code, listed.lines[0]]).toEqual([0, expect.stringMatching(/^ID +NAME +EMAIL +CREATED AT$/)]);
+    expect([listed.code, listed.lines[0]]).toEqual([0, expect.stringMatching(/^# +ID +NAME +EMAIL +CREATED AT$/)]);
     expect(listed.lines).toHaveLength(2);
   });
 
@@ -154,7 +154,7 @@ const ESCAPE = String.fromCharCode(27);
         await terminal.run('clear');
         const { code, lines } = await terminal.run(`parley ${list}`);
         expect([list, code]).toEqual([list, 0]);
-        expect(lines[0]).toMatch(/^ID +NAME/);
+        expect(lines[0]).toMatch(/^# +ID +NAME/);
         // Joined or not, there are as many of them: none was too long.
         expect((await terminal.history()).length - 2).toBe(lines.length);
         expect((await terminal.screen('-S', '-')).length - 2).toBe(lines.length);
@@ -172,7 +172,7 @@ const ESCAPE = String.fromCharCode(27);
     it('have colours, and none with NO_COLOR', async () => {
       const terminal = await seat(workspace);
       await terminal.run('parley contacts list');
-      expect((await terminal.screen('-e')).join('\n')).toMatch(new RegExp(`${ESCAPE}\\[2m *ID`));
+      expect((await terminal.screen('-e')).join('\n')).toMatch(new RegExp(`${ESCAPE}\\[2m *# +ID`));
       await terminal.run('clear');
       await terminal.run('NO_COLOR=1 parley contacts list');
       expect((await terminal.screen('-e')).join('\n')).not.toContain(ESCAPE);

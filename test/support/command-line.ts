@@ -15,6 +15,8 @@ export interface Typing {
   answers?: string[];
   /** Hears all that has been printed on stdout so far, each time that there is more. */
   watch?: (stdout: string) => void;
+  /** The same for stderr. */
+  watchErrors?: (stderr: string) => void;
 }
 
 export interface Ended {
@@ -42,14 +44,17 @@ export class CommandLine {
     return new CommandLine(this.folder, { ...this.env, ...env });
   }
 
-  async run(argv: readonly string[], { env = {}, stdin = '', columns, answers, watch }: Typing = {}): Promise<Ended> {
+  async run(
+    argv: readonly string[],
+    { env = {}, stdin = '', columns, answers, watch, watchErrors }: Typing = {},
+  ): Promise<Ended> {
     const stdout = new Captured(columns, watch);
-    const stderr = new Captured(columns);
+    const stderr = new Captured(columns, watchErrors);
     const prompts: string[] = [];
     const waiting = [...(answers ?? [])];
     const host: Host = {
       env: { ...this.env, ...env },
-      stdin: stdin instanceof Readable ? stdin : Readable.from(stdin.length > 0 ? [Buffer.from(stdin)] : []),
+      stdin: inputOf(stdin, answers !== undefined && columns !== undefined),
       stdout,
       stderr,
       ask: async (question, { hidden } = {}) => {
@@ -75,6 +80,12 @@ export class CommandLine {
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+/** `isTTY`: a person types, and nothing is piped in. */
+function inputOf(stdin: string | Buffer | Readable, isTTY: boolean): Host['stdin'] {
+  if (stdin instanceof Readable) return stdin;
+  return Object.assign(Readable.from(stdin.length > 0 ? [Buffer.from(stdin)] : []), { isTTY });
 }
 
 class Captured extends Writable implements Output {

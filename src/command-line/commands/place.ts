@@ -35,6 +35,8 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
 /** In characters, of a word that a field accepts besides ids. */
 const LONGEST_KEYWORD = 64;
 
+const AN_ID = '01940f6e-7c1a-7b39-a1a0-1d6a5c1d8f00';
+
 interface Settling {
   environment: Environment;
   /** Fields that were typed. Values from a file are sent unchanged. */
@@ -103,10 +105,9 @@ interface Naming {
 /** Puts ids in place of the names in one field. */
 async function nameField({ path, schema }: Flag, values: Values, { names = {}, directory }: Naming): Promise<void> {
   const field = path.join('.');
-  const hasId = schema.format === 'uuid' || schema.items?.format === 'uuid' || names[field] !== undefined;
   const place = within(values);
   const value = fieldOf(values, field);
-  if (!hasId || textOf(place['workspaceId']) === '') return;
+  if (!(hasId(path, schema) || names[field] !== undefined) || textOf(place['workspaceId']) === '') return;
   const idOf = async (text: string): Promise<string> =>
     fits(text, schema) ? text : (await directory.find(field, { text, within: place, names })).id;
   if (typeof value === 'string') return set(values, path, await idOf(value));
@@ -114,6 +115,13 @@ async function nameField({ path, schema }: Flag, values: Values, { names = {}, d
   const ids: string[] = [];
   for (const text of value.map(String)) ids.push(await idOf(text));
   set(values, path, ids);
+}
+
+/** Whether the field has the id of a record, or several. */
+function hasId(path: readonly string[], schema: Schema): boolean {
+  if (schema.format === 'uuid' || schema.items?.format === 'uuid') return true;
+  // `me` and an id.
+  return path.at(-1)!.endsWith('Id') && fits(AN_ID, schema);
 }
 
 /** Whether the service takes the text as it is: `unassigned`. */
