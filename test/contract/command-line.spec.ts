@@ -88,12 +88,11 @@ describe('the operations as commands', () => {
       const found = program.commands.find((one) => one.name() === group)?.commands.find((one) => one.name() === verb);
       expect([former, found && capabilityOf(found)?.operationId]).toEqual([former, operationId]);
     }
-    expect(FORMER_COMMANDS.length).toBeGreaterThan(150);
   });
 
   it('say what they destroy, before they do', () => {
-    for (const { operationId, api, cli } of operations.filter((one) => one.api.method === 'DELETE')) {
-      expect([operationId, api.method, cli.consequence]).toEqual([operationId, 'DELETE', expect.any(String)]);
+    for (const { operationId, cli } of operations.filter((one) => one.api.method === 'DELETE')) {
+      expect([operationId, cli.consequence]).toEqual([operationId, expect.any(String)]);
     }
   });
 
@@ -115,7 +114,7 @@ describe('the operations as commands', () => {
       for (const example of [...examples, ...examplesOf(one)]) {
         expect([one.operationId, example.startsWith(one.cli.command)]).toEqual([one.operationId, true]);
         const typed = [...example.matchAll(/ --([a-z][a-z.-]*)/g)].map(([, flag]) => flag);
-        const known = [...flagsOf(one).map(({ name }) => name), ...OWN_FLAGS, 'yes'];
+        const known = [...flagsOf(one).map(({ name }) => name), ...OWN_FLAGS];
         expect([example, typed.filter((flag) => !known.includes(flag!))]).toEqual([example, []]);
       }
     }
@@ -148,7 +147,11 @@ describe('the operations as commands', () => {
     for (const { operationId, destructive } of registered) {
       const capability = operations.find((one) => one.operationId === operationId)!;
       const proof = flagsOf(capability).some((flag) => isSecretFlag(flag) || flag.name === 'confirm');
-      expect([operationId, !destructive || isDestructive(capability) || proof]).toEqual([operationId, true]);
+      const isUndone = capability.cli.consequence === '';
+      expect([operationId, !destructive || isDestructive(capability) || isUndone || proof]).toEqual([
+        operationId,
+        true,
+      ]);
     }
   });
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { anAgent } from '../factories/agent';
+import { anAgent } from '../factories/agent';
 import { aCommandDesk, type CommandDesk } from '../factories/command-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
@@ -108,6 +109,26 @@ describe('files on the command line', () => {
     const { stdout } = await desk.cli.run(['contacts', 'export'], { columns: 80, env: { NO_COLOR: '1' } });
     expect(stdout).toContain('evil\\u001b]0;pwn\\u0007\\u009b31m 張');
     expect(stdout).not.toMatch(/[\u001b\u0007\u009b\r]/);
+  });
+
+  it('adds an address, a sitemap, a file and a text as sources', async () => {
+    await anAgent(parley, desk.workspace, desk.owner, { name: 'Helper' });
+    const add = (args: string[], typing: Typing = {}) =>
+      desk.cli.json(['sources', 'add', ...args, '--agent', 'Helper'], typing);
+    expect(await add(['https://example.com/faq'])).toMatchObject({ type: 'url', name: 'https://example.com/faq' });
+    expect(await add(['https://example.com/sitemap.xml', '--name', 'Site'])).toMatchObject({
+      type: 'sitemap',
+      name: 'Site',
+    });
+    expect(await add(['-', '--name', 'Hours'], { stdin: 'We open at nine.' })).toMatchObject({
+      type: 'text',
+      name: 'Hours',
+    });
+    const file = join(desk.cli.folder, 'manual.txt');
+    await writeFile(file, 'Press the button.');
+    expect(await add([file])).toMatchObject({ type: 'file', name: 'manual.txt' });
+    const nameless = await desk.cli.run(['sources', 'add', '-', '--agent', 'Helper'], { stdin: 'x' });
+    expect([nameless.code, nameless.stderr]).toEqual([2, expect.stringContaining('--name is missing')]);
   });
 
   describe('from a service that breaks off, or is busy', () => {

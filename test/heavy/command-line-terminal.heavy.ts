@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { anAccount, PASSWORD, type TestAccount } from '../factories/account';
+import { anAgent } from '../factories/agent';
 import { aContact } from '../factories/contact';
+import { aHandedOverConversation } from '../factories/conversation';
 import { aCredential, type IssuedCredential } from '../factories/credential';
 import { aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
@@ -191,6 +193,30 @@ const ESCAPE = String.fromCharCode(27);
       expect((await terminal.history()).join('\n')).toContain('still here');
       expect(await terminal.tmux('display-message', '-t', 'it', '-p', '#{pane_title}')).toBe(title);
     });
+  });
+
+  it('takes seven commands to answer a customer, and no id', async () => {
+    const workspace = await aWorkspace(parley, owner);
+    const agent = await anAgent(parley, workspace, owner);
+    await aHandedOverConversation(parley, agent, { externalId: 'ann', name: 'Ann Lee', email: 'ann@example.com' });
+    const body = { name: 'urgent' };
+    await parley.call('POST', `/workspaces/${workspace.id}/labels`, { token: owner.secret, body });
+    const terminal = await seat(workspace, { columns: 120 });
+    const commands = [
+      ['inbox list', /^1 +Ann Lee +/m],
+      ['inbox show 1', /I want to talk to a human, please\./],
+      [`inbox reply 1 'It ships on Monday.'`, /queued/],
+      ['inbox undo 1', /undone/],
+      ['inbox assign 1', /assigneeMemberId +\S/],
+      ['inbox label 1 urgent', /urgent/],
+      ['inbox close 1 --disposition resolved', /^status +closed$/m],
+    ] as const;
+    for (const [command, shown] of commands) {
+      await terminal.run('clear');
+      const { code, text } = await terminal.run(`parley ${command}`);
+      expect([command, code, text]).toEqual([command, 0, expect.stringMatching(shown)]);
+      expect(command).not.toMatch(/[0-9a-f]{8}-/);
+    }
   });
 
   describe('what cannot be undone', () => {

@@ -70,7 +70,12 @@ function targetOf(
   const path = (second ?? first).replace(/^\/?(api\/v1\/)?/, '/');
   if (!METHODS.includes(chosen.toUpperCase())) throw new UsageError(`The method is none of ${METHODS.join(', ')}.`);
   const segments = path.split('?')[0]!.split('/');
-  if (/[\s#\\]/.test(path) || path.startsWith('//') || segments.some((one) => one === '.' || one === '..')) {
+  if (
+    /[\s#\\]/.test(path) ||
+    path.startsWith('//') ||
+    path.includes('://') ||
+    segments.some((one) => one === '.' || one === '..')
+  ) {
     throw new UsageError('The path is not one of the API.', 'Example: /workspaces/{workspaceId}/labels');
   }
   return { method: chosen.toUpperCase(), path };

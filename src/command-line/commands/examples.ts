@@ -37,7 +37,7 @@ function valueFor({ schema, path }: Flag): string | null {
   const [example = schema.enum?.find((one) => one !== null) ?? schema.default] = schema.examples ?? [];
   const value = Array.isArray(example) ? (example[0] as unknown) : (example ?? itemOf(schema));
   if (value === null || value === undefined || typeof value === 'object') return null;
-  const text = String(value as string | number | boolean);
+  const text = String(value);
   return UUID.test(text) || path.at(-1)!.endsWith('Id') ? '1' : text;
 }
 

@@ -12,7 +12,7 @@ import { askForArguments, completeInput } from '../input/complete-input';
 import { askForRest, gatherInput, type Values } from '../input/gather-input';
 import { type OperationRequest, requestOf } from '../input/request';
 import { openUpload } from '../input/upload';
-import { kindOf, nameFieldsOf, parameterOf } from '../names/kinds';
+import { kindOfList, nameFieldsOf } from '../names/kinds';
 import { rowOf } from '../names/listed-rows';
 import { allColumnsOf, columnsOf } from '../output/columns';
 import { download } from '../output/download';
@@ -101,13 +101,12 @@ async function answered({ capability, options }: Invocation, typed: Values, mean
 /** Remembers the rows of a list whose records other commands select. Null if none does. */
 async function listedRows(capability: Capability, values: Values, { environment }: Means): Promise<OnRows | null> {
   const { operations } = await environment.listing.get();
-  const parameter = parameterOf(capability, operations);
-  const kind = parameter === undefined ? null : kindOf(parameter, operations);
-  if (parameter === undefined || kind?.list.operationId !== capability.operationId) return null;
+  const kind = kindOfList(capability, operations);
+  if (!kind) return null;
   const within = Object.fromEntries(pathParametersOf(capability).map((name) => [name, values[name]]));
   return async (records) => {
     const rows = records.map((record) => rowOf(record, nameFieldsOf(kind)));
-    await environment.listedRows.remember(parameter, within, rows);
+    await environment.listedRows.remember(kind, within, rows);
   };
 }
 

@@ -109,15 +109,14 @@ export class Directory {
 
   /** The number of a row, unless a record has the number as its name. */
   private async rowOrNamed(kind: Kind, row: number, alike: readonly Named[], within: Readonly<Values>): Promise<Found> {
-    const command = kind.list.cli.command;
     const rows = this.environment.listedRows;
     const [named] = alike;
-    if (!named) return rows.find(kind.parameter, row, { within, command });
-    const listed = await rows.find(kind.parameter, row, { within, command }).catch(() => null);
+    if (!named) return rows.find(kind, row, within);
+    const listed = await rows.find(kind, row, within).catch(() => null);
     if (alike.length > 1 || (listed && listed.id !== named.id)) {
       throw new UsageError(
         `${row} is the name of a ${kind.word}, and the number of a row of the last list.`,
-        `Pass the ID. List them: ${command}`,
+        `Pass the ID. List them: ${kind.list.cli.command}`,
       );
     }
     return { id: named.id, name: named.names[0]! };

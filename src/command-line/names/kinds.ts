@@ -38,11 +38,14 @@ export function kindOf(field: string, operations: readonly Capability[], names: 
 
 type Names = Readonly<Record<string, string>>;
 
-/** The path parameter that selects one of the records of a list. Undefined if none does. */
-export function parameterOf(list: Capability, operations: readonly Capability[]): string | undefined {
+/** The kind of record that an operation lists. Null if no other operation selects one of them. */
+export function kindOfList(list: Capability, operations: readonly Capability[]): Kind | null {
   const prefix = `${list.api.path}/{`;
-  const item = operations.find(({ api }) => api.path.startsWith(prefix));
-  return item && /^\w+/.exec(item.api.path.slice(prefix.length))?.[0];
+  const parameters = operations.flatMap(({ api: { path } }) =>
+    path.startsWith(prefix) ? [path.slice(prefix.length).split('}')[0]!] : [],
+  );
+  const kinds = parameters.map((parameter) => kindOf(parameter, operations));
+  return kinds.find((kind) => kind?.list.operationId === list.operationId) ?? null;
 }
 
 /** `customDomainId` is a custom domain. */

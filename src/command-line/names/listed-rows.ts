@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { UsageError } from '../errors';
 import { fieldOf, isRecord } from '../output/fields';
 import { readJson, writePrivately } from '../private-files';
-import { pluralOf, wordOf } from './kinds';
+import { type Kind, pluralOf, wordOf } from './kinds';
 
 /** In milliseconds: a working day. Later, the numbers on the screen are no longer in anyone's mind. */
 const KEPT_MS = 12 * 3_600_000;
@@ -53,21 +53,17 @@ export class ListedRowStore {
   }
 
   /** Without a writable folder, the rows have no numbers for later commands. */
-  async remember(parameter: string, within: Within, rows: readonly ListedRow[]): Promise<void> {
+  async remember({ list }: Kind, within: Within, rows: readonly ListedRow[]): Promise<void> {
     const lists = await this.read();
-    lists[parameter] = { url: this.url, within, at: Date.now(), rows };
+    lists[list.operationId] = { url: this.url, within, at: Date.now(), rows };
     await writePrivately(this.file, JSON.stringify(lists)).catch(() => {});
   }
 
   /** @throws UsageError if there is no such row */
-  async find(
-    parameter: string,
-    number: number,
-    { within, command }: { within: Within; command: string },
-  ): Promise<ListedRow> {
-    const last = (await this.read())[parameter];
-    const kind = pluralOf(wordOf(parameter));
-    const again = `List them: ${command}`;
+  async find({ word, list }: Kind, number: number, within: Within): Promise<ListedRow> {
+    const last = (await this.read())[list.operationId];
+    const kind = pluralOf(word);
+    const again = `List them: ${list.cli.command}`;
     if (!last) throw new UsageError(`${number} is no ID, and no list of ${kind} was shown yet.`, again);
     const age = Date.now() - last.at;
     if (age > KEPT_MS) {

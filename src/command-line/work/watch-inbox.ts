@@ -12,7 +12,7 @@ import { requestOf } from '../input/request';
 import { cellOf, fieldOf } from '../output/fields';
 import { onOneLine, safeJson } from '../output/printable';
 import { paintFor } from '../output/style';
-import { JSON_OPTION, type WorkCommand, WORKSPACE_OPTION } from './work-command';
+import { type WorkCommand, WORKSPACE_OPTION } from './work-command';
 
 /** In milliseconds, between two attempts to connect. */
 const FIRST_PAUSE_MS = 500;
