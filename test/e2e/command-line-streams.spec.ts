@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { anAgent } from '../factories/agent';
-import { anAgent } from '../factories/agent';
 import { aCommandDesk, type CommandDesk } from '../factories/command-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
