@@ -58,6 +58,8 @@ describe('the work of a member on the command line', () => {
     expect((await run('inbox', 'undo', '2')).code).toBe(0);
     expect((await run('inbox', 'assign', '2')).code).toBe(0);
     expect((await run('inbox', 'label', '2', 'URGENT')).code).toBe(0);
+    const live = await run('inbox', 'close', '2');
+    expect([live.code, live.stderr]).toEqual([5, expect.stringContaining('End them too: --disposition resolved')]);
     const closed = await run('inbox', 'close', '2', '--disposition', 'resolved');
     expect([closed.code, closed.stderr]).toEqual([0, '']);
     const conversation = await read(ann.id);

@@ -143,7 +143,7 @@ describe('completion', () => {
     it.each([
       ['verbs', 'parley contacts ', ['create', 'erase', 'export', 'import', 'list', 'remove']],
       ['values', 'parley members invite --role ', ['admin', 'member', 'owner']],
-      ['groups', 'parley c', ['chat', 'completion', 'contacts', 'conversations', 'credentials', 'credits']],
+      ['groups', 'parley c', ['chat', 'completion', 'contacts', 'credentials', 'credits']],
     ])('lists %s', async (_case, typed, expected) => {
       await terminal.type(typed);
       await terminal.shows(typed.trimEnd());

@@ -17,6 +17,8 @@ export function hintFor({ status, body, context }: Refusal): string | undefined 
       return 'The credential is for MCP. Sign in for the API: parley login';
     case 'version_conflict':
       return 'It was changed in the meantime. Read it again.';
+    case 'live_requests_remain':
+      return 'End them too: --disposition resolved';
     case 'idempotency_key_reused':
       return 'The key was used for another request. Omit --idempotency-key.';
     case 'validation_failed':
