@@ -29,8 +29,8 @@ describe('the work of a member on the command line', () => {
       email: 'ann@example.com',
     });
     bo = await aHandedOverConversation(parley, agent, { externalId: 'bo', name: 'Bo', email: 'bo@example.com' });
-    const body = { name: 'urgent' };
-    await parley.call('POST', `/workspaces/${desk.workspace.id}/labels`, { token: desk.owner.secret, body });
+    await desk.cli.json(['labels', 'create', 'urgent']);
+    await desk.cli.json(['preferences', 'update', '--undo-send-seconds', '60']);
   });
   afterAll(async () => {
     await desk.cli.remove();

@@ -201,6 +201,8 @@ const ESCAPE = String.fromCharCode(27);
     await aHandedOverConversation(parley, agent, { externalId: 'ann', name: 'Ann Lee', email: 'ann@example.com' });
     const body = { name: 'urgent' };
     await parley.call('POST', `/workspaces/${workspace.id}/labels`, { token: owner.secret, body });
+    const preferences = { undoSendSeconds: 60 };
+    await parley.call('PATCH', '/account/preferences', { token: owner.secret, body: preferences });
     const terminal = await seat(workspace, { columns: 120 });
     const commands = [
       ['inbox list', /^1 +Ann Lee +/m],
