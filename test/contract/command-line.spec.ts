@@ -113,7 +113,7 @@ describe('the operations as commands', () => {
       }
       for (const example of [...examples, ...examplesOf(one)]) {
         expect([one.operationId, example.startsWith(one.cli.command)]).toEqual([one.operationId, true]);
-        const typed = [...example.matchAll(/ --([a-z][a-z.-]*)/g)].map(([, flag]) => flag);
+        const typed = [...example.matchAll(/ --([a-z][a-z0-9.-]*)/g)].map(([, flag]) => flag);
         const known = [...flagsOf(one).map(({ name }) => name), ...OWN_FLAGS];
         expect([example, typed.filter((flag) => !known.includes(flag!))]).toEqual([example, []]);
       }

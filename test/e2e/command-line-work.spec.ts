@@ -240,7 +240,7 @@ describe('the work of a member on the command line', () => {
   });
 
   it('shows texts that do not control the terminal, nor look like other messages', async () => {
-    const text = `${ESCAPE}[2Jgone\nBo  now\n  fake`;
+    const text = `${ESCAPE}[2Jgone\nEve  now\n  fake`;
     await parley.call('POST', `/workspaces/${desk.workspace.id}/inbox/${bo.id}/notes`, {
       token: desk.owner.secret,
       body: { content: 'a note' },
@@ -254,7 +254,7 @@ describe('the work of a member on the command line', () => {
       const { stdout } = await run(...command);
       expect(stdout).toContain('\\u001b[2Jgone');
       expect(stdout).not.toContain(ESCAPE);
-      expect(stdout).not.toMatch(/^Bo {2}now$/m);
+      expect(stdout).not.toMatch(/^Eve {2}now$/m);
     }
   });
 
