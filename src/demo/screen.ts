@@ -3,7 +3,7 @@ import { wrapped } from './wrap';
 const WIDEST = 88;
 const LABEL = 9;
 /** The most lines of an excerpt. */
-const EXCERPT = 3;
+const EXCERPT = 2;
 /** The width of a progress bar. */
 const BAR = 30;
 
