@@ -8,6 +8,7 @@ import { installationFolder } from '../config/installation';
 import { buildDocument } from './build-document';
 import { OpenApiService } from './openapi.service';
 import { swaggerUiDocument } from './swagger-ui-document';
+import { wholeDocument } from './whole-document';
 
 /** Allows only files of this origin, and no inline code except the styles and icons of Swagger UI itself. */
 const CONTENT_SECURITY_POLICY =
@@ -54,7 +55,7 @@ export function serveDocumentation(app: NestExpressApplication): void {
   );
   docs.get(
     '/swagger-ui.json',
-    sent('no-cache', 'json', async () => JSON.stringify(swaggerUiDocument(await openApi.document()))),
+    sent('no-cache', 'json', async () => JSON.stringify(swaggerUiDocument(wholeDocument(await openApi.document())))),
   );
   for (const name of ['explorer.js', 'explorer.css'])
     docs.get(

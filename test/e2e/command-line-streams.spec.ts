@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { anAgent } from '../factories/agent';
 import { aCommandDesk, type CommandDesk } from '../factories/command-fixtures';
+import type { Typing } from '../support/command-line';
 import { type Parley, startParley } from '../support/parley';
 
 const PEOPLE = 'name,email\nAnn Lee,ann@example.com\nBea Ray,bea@example.com\n,nobody\n';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { openApiText } from '../../scripts/openapi-text';
-import type { PublishedDocument } from '../../src/openapi/document.types';
+import type { ApiDocument, PublishedDocument } from '../../src/openapi/document.types';
 import { type Parley, startParley } from '../support/parley';
 import { raw } from '../support/raw';
 

@@ -115,7 +115,7 @@ const PATIENCE_MS = 120_000;
     expect(
       await row('getAccount')
         .locator('.opblock-summary-control')
-        .evaluate((at) => at === document.activeElement),
+        .evaluate((at) => at === at.ownerDocument.activeElement),
     ).toBe(true);
     await page.keyboard.press('Enter');
     await row('getAccount').locator('.responses-wrapper').waitFor({ state: 'detached' });
