@@ -7,6 +7,7 @@ const esModules = [
   '@borewit/text-codec',
   // Both load files by import().
   '@electric-sql',
+  '@exodus',
   '@opentelemetry',
   '@tokenizer/inflate',
   'change-case',

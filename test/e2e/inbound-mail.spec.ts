@@ -69,6 +69,75 @@ describe('POST /internal/mail/inbound', () => {
   });
 });
 
+describe('the characters of a mail', () => {
+  const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
+  const mail = (headers: string[], text: string): Buffer =>
+    latin(['To: support@example.com', ...headers, '', text, ''].join('\r\n'));
+  const headers = (subject: string, type: string, encoding = '8bit') => [
+    `From: Wim Weber <${address('wim')}>`,
+    `Subject: ${subject}`,
+    `Content-Type: ${type}`,
+    `Content-Transfer-Encoding: ${encoding}`,
+  ];
+
+  it.each([
+    [
+      'windows-1252, with its punctuation',
+      mail(headers('=?windows-1252?Q?It=92s_=80_249?=', 'text/plain; charset=windows-1252', 'quoted-printable'), 'It=92s =80 249 =96 =93not included=94=85 Brand=99'), // prettier-ignore
+      'It’s € 249',
+      'It’s € 249 – “not included”… Brand™',
+    ],
+    [
+      'windows-1252 that is declared as ISO-8859-1',
+      mail(headers('=?iso-8859-1?B?gCAyNDk=?=', 'text/html; charset=ISO-8859-1'), '<p>It\x92s \x80 249</p>'),
+      '€ 249',
+      'It’s € 249',
+    ],
+    [
+      'ISO-2022-JP without a label',
+      mail(headers('=?ISO-2022-JP?B?GyRCJUYlOSVIGyhC?=', 'text/plain', '7bit'), '\x1b$B%F%9%H\x1b(B'),
+      'テスト',
+      'テスト',
+    ],
+    [
+      'Latin-1 that is declared as UTF-8',
+      mail(headers('=?utf-8?Q?Gr=FC=DFe?=', 'text/plain; charset=utf-8'), 'Gr\xfc\xdfe aus K\xf6ln'),
+      'Grüße',
+      'Grüße aus Köln',
+    ],
+    [
+      'UTF-8 that is declared as Latin-1',
+      mail(headers('=?iso-8859-1?B?R3LDvMOfZQ==?=', 'text/plain; charset=iso-8859-1'), latin1Of('Grüße aus Köln ✓')),
+      'Grüße',
+      'Grüße aus Köln ✓',
+    ],
+    [
+      'headers that are not encoded, in the encoding of the text',
+      mail(headers('\xef\xf2\xe2\xe5\xf2', 'text/plain; charset=windows-1251'), '\xef\xf2\xe2\xe5\xf2'),
+      'птвет',
+      'птвет',
+    ],
+  ])('are those of its writer: %s', async (_kind, bytes, subject, content) => {
+    const fate = await takeIn(parley, bytes, { recipient: intakeOf(parley, agent) });
+    expect(await conversation(fate.conversationId)).toMatchObject({ subject });
+    expect(await messages(fate.conversationId)).toMatchObject([{ content }]);
+  });
+
+  it('are right in the name of a sender that is not encoded', async () => {
+    const from = address('jm');
+    const [, ...others] = headers('Gr\xfc\xdfe', 'text/plain; charset=iso-8859-1');
+    const bytes = mail([`From: J\xfcrgen M\xfcller <${from}>`, ...others], 'K\xf6ln');
+    await takeIn(parley, bytes, { recipient: intakeOf(parley, agent) });
+    const [contact] = await parley.database.query('SELECT name FROM contacts WHERE email = $1', [from]);
+    expect(contact).toEqual({ name: 'Jürgen Müller' });
+  });
+});
+
+/** One character for each byte of the UTF-8. */
+function latin1Of(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
 describe('a mail to an agent', () => {
   it('opens a conversation with people, a contact and a support request', async () => {
     const from = address('new');

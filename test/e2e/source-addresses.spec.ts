@@ -68,6 +68,18 @@ describe('createSource with an address', () => {
     expect(found?.text).toMatch(/boat|à la mode/);
   }); // prettier-ignore
 
+  it.each([
+    ['iso-8859-1', 'text/html; charset=iso-8859-1', ''],
+    ['windows-1252', 'text/html', '<meta charset="windows-1252">'],
+    ['UTF-8', 'text/html; charset=utf-8', ''],
+    ['nothing', 'text/html', ''],
+  ])('has the characters of its writer in windows-1252 where it declares %s', async (declared, type, head) => {
+    const body = Buffer.from(`${head}<p>It costs \x80 249 \x96 delivery isn\x92t included.</p>`, 'latin1');
+    site.pages.set(`/cp1252-${declared}`, { headers: { 'content-type': type }, body });
+    const { id } = await desk.added('url', `${site.url}/cp1252-${declared}`);
+    expect(await desk.text(id)).toContain('It costs € 249 – delivery isn’t included.');
+  });
+
   it('leads to the section that speaks of it, by the place that the page or its format gives it', async () => {
     const page = `<main><h1 id="all">Animals</h1><p>Lions sleep.</p>
       <section id="stripes"><h2>Stripes</h2><p>Zebras graze.</p></section>

@@ -1,13 +1,11 @@
 import sniffHtmlEncoding from 'html-encoding-sniffer';
+import { readText } from '../../common/text/read-text';
 
-/** The text of a page in the encoding that a browser would take it for; what is not in it becomes U+FFFD. */
+/** The text of a page. A page often declares another encoding than it has, so that is the first guess only. */
 export function decodedPage(bytes: Buffer, charset: string | null): string {
-  const encoding = sniffHtmlEncoding(bytes, {
+  const declared = sniffHtmlEncoding(bytes, {
     ...(charset === null ? {} : { transportLayerEncodingLabel: charset }),
-    defaultEncoding: 'UTF-8',
+    defaultEncoding: 'utf-8',
   });
-  // Labels that only say which way bytes go have no decoder.
-  return new TextDecoder(encoding === 'x-user-defined' || encoding === 'replacement' ? 'UTF-8' : encoding).decode(
-    bytes,
-  );
+  return readText(bytes, declared);
 }

@@ -1,4 +1,7 @@
+import { isUtf8 } from 'node:buffer';
+import './mail-decoder';
 import PostalMime, { type Email } from 'postal-mime';
+import { readText } from '../../../common/text/read-text';
 import { BodyDecoder, decoderOf } from './body-decoders';
 import { endOfBody } from './mail-body';
 
@@ -8,6 +11,8 @@ const DEEPEST = 20;
 const MOST_PARTS = 10_000;
 /** Some real emails have several thousand. */
 const MOST_HEADER_LINES = 200_000;
+/** Where the encoding of the first text is looked for. */
+const HEAD_BYTES = 65_536;
 
 /** A text of an email: as plain text, as HTML, or as both alternatives. */
 export interface TextPart {
@@ -60,6 +65,14 @@ function joined(entries: TextEntry['plain']): string | null {
   return entries ? entries.map(({ value }) => value).join('\n') : null;
 }
 
+/** Some programs write headers without encoding them (RFC 2047), in the encoding of the text. postal-mime expects UTF-8. */
+function withReadableText(line: ReturnType<Opened['readLine']>, mail: Uint8Array): ReturnType<Opened['readLine']> {
+  if (isUtf8(line.bytes)) return line;
+  const head = Buffer.from(mail.buffer, mail.byteOffset, Math.min(mail.length, HEAD_BYTES)).toString('latin1');
+  const [, charset = null] = /\bcharset\s*=\s*"?([\w.:+-]+)/i.exec(head) ?? [];
+  return { ...line, bytes: Buffer.from(readText(line.bytes, charset)) };
+}
+
 /** The next line. In a body, all lines up to the next boundary. */
 function linesOf(opened: Opened): Opened['readLine'] {
   const readLine = opened.readLine.bind(opened);
@@ -70,7 +83,7 @@ function linesOf(opened: Opened): Opened['readLine'] {
     if (node.state === 'header') {
       headerLines += 1;
       if (headerLines > MOST_HEADER_LINES) throw new Error(`it has more than ${MOST_HEADER_LINES} lines of headers`);
-      return readLine();
+      return withReadableText(readLine(), opened.av);
     }
     const mail = Buffer.from(opened.av.buffer, opened.av.byteOffset, opened.av.length);
     const end = endOfBody(

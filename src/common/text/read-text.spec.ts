@@ -1,0 +1,113 @@
+import { normalizeEncoding, TextDecoder as StandardDecoder } from '@exodus/bytes/encoding.js';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { readText } from './read-text';
+
+/** Encodings of one byte a character that iconv-lite has as well, with tables of its own. */
+const SINGLE_BYTE = ['windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254', 'windows-1257', 'iso-8859-2', 'iso-8859-5', 'iso-8859-7', 'iso-8859-15', 'koi8-r', 'ibm866']; // prettier-ignore
+const MULTI_BYTE = ['gbk', 'gb18030', 'big5', 'euc-jp', 'shift_jis', 'euc-kr'];
+const GERMAN = 'Grüße aus Köln';
+
+describe('the text of bytes', () => {
+  it.each(['windows-1252', 'iso-8859-1', 'latin1', 'us-ascii', 'ansi_x3.4-1968', 'cp1252', 'l1'])(
+    'has the punctuation of windows-1252 under its label %s',
+    (label) => {
+      const bytes = Buffer.from('It\x92s \x80 249 \x96 \x93not included\x94\x85 Brand\x99', 'latin1');
+      expect(readText(bytes, label)).toBe('It’s € 249 – “not included”… Brand™');
+    },
+  );
+
+  it.each(SINGLE_BYTE)('is right for every character of %s', (label) => {
+    for (let byte = 0x80; byte <= 0xff; byte += 1) {
+      const expected = iconv.decode(Buffer.of(byte), label);
+      if (expected === '\ufffd' || /[\x80-\x9f]/.test(expected)) continue;
+      // Beside a letter that no UTF-8 has, so that the declared encoding decides.
+      expect(readText(Buffer.of(byte, 0x20, 0xe4), label).slice(0, expected.length)).toBe(expected);
+    }
+  });
+
+  it.each(MULTI_BYTE)('is right for text in %s, which may be valid UTF-8 by chance', (label) => {
+    for (const text of ['联通', '日本語テスト', '한국어', '繁體中文']) {
+      const bytes = iconv.encode(text, label);
+      if (iconv.decode(bytes, label) === text) expect(readText(bytes, label)).toBe(text);
+    }
+  });
+
+  it('is the text that was encoded in UTF-8, whatever encoding of single bytes is declared', () => {
+    const labels = fc.constantFrom(null, 'utf-8', 'no-such', ...SINGLE_BYTE);
+    // Two letters beyond ASCII: one alone has no proof in it.
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-composite' }), labels, (text, label) => {
+        fc.pre(!/^\ufeff|\x1b/.test(text));
+        expect(readText(Buffer.from(text), label)).toBe(text);
+      }),
+    );
+  });
+
+  it('has no replacement character, for any bytes under any label', () => {
+    const label = fc.oneof(fc.constantFrom(null, 'utf-8', 'big5', 'iso-2022-jp', 'x-user-defined', 'replacement', 'utf-7', ...SINGLE_BYTE), fc.string()); // prettier-ignore
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), label, (bytes, declared) => {
+        fc.pre(!(bytes[0] === 0xff && bytes[1] === 0xfe) && !(bytes[0] === 0xfe && bytes[1] === 0xff));
+        fc.pre(!Buffer.from(bytes).includes(Buffer.from('\ufffd')));
+        expect(readText(bytes, declared)).not.toContain('\ufffd');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ['JIS without a label', '\x1b$B%F%9%H\x1b(B', null, 'テスト'],
+    ['JIS that is declared as ASCII', '\x1b$B%F%9%H\x1b(B', 'us-ascii', 'テスト'],
+  ])('is found for %s', (_name, bytes, declared, text) => {
+    expect(readText(Buffer.from(bytes, 'latin1'), declared)).toBe(text);
+  });
+
+  it.each([
+    ['nothing', null],
+    ['UTF-8', 'utf-8'],
+    ['an unknown encoding', 'x-no-such'],
+    ['an encoding that does not fit', 'shift_jis'],
+  ])('is windows-1252 for Latin text that declares %s', (_name, declared) => {
+    expect(readText(Buffer.from(GERMAN, 'latin1'), declared)).toBe(GERMAN);
+  });
+
+  it('keeps UTF-8 where single bytes are of another encoding', () => {
+    const bytes = Buffer.concat([Buffer.from(`${GERMAN} € 日本 `), Buffer.from([0xfc, 0x80]), Buffer.from(' ✓')]);
+    expect(readText(bytes, 'utf-8')).toBe(`${GERMAN} € 日本 ü€ ✓`);
+  });
+
+  it.each([
+    ['koi8-r', 'Здравствуйте, где мой заказ? Я жду его уже две недели.'],
+    ['windows-1251', 'Здравствуйте, где мой заказ? Я жду его уже две недели.'],
+    ['shift_jis', 'こんにちは。注文した商品はいつ届きますか。もう二週間待っています。'],
+    ['gb18030', '您好，我的订单什么时候到？我已经等了两个星期了，请尽快回复。'],
+    ['euc-kr', '안녕하세요, 제 주문은 언제 도착하나요? 이미 두 주를 기다렸습니다.'],
+  ])('is found by statistics for %s without a label', (encoding, text) => {
+    expect(readText(iconv.encode(text, encoding), null)).toBe(text);
+  });
+
+  it('is that of a byte order mark, whatever is declared', () => {
+    const text = 'Preis: 249 €';
+    const bytes = Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from(text, 'utf16le')]);
+    expect(readText(bytes, 'windows-1252')).toBe(text);
+  });
+
+  it('takes linear time', () => {
+    const time = (length: number): number => {
+      const begun = process.cpuUsage();
+      readText(Buffer.alloc(length, Buffer.from([0xfc, 0x61, 0xe2, 0x82])), 'utf-8');
+      const { user, system } = process.cpuUsage(begun);
+      return user + system;
+    };
+    time(100_000);
+    expect(time(4_000_000)).toBeLessThan(200 * time(400_000) + 1_000_000);
+  });
+
+  it('knows every label of the standard', () => {
+    for (const label of ['unicode-1-1-utf-8', 'x-sjis', 'x-gbk', 'csisolatin2', 'x-mac-roman', 'dos-874', 'ms_kanji']) {
+      const encoding = normalizeEncoding(label)!;
+      expect(new StandardDecoder(label).encoding).toBe(encoding);
+    }
+  });
+});
