@@ -66,7 +66,7 @@ export class CommandSurfaceDto {
   columns: CommandColumnDto[];
   /**
    * Complete commands.
-   * @example ["parley inbox reply 3 'It ships on Monday.'"]
+   * @example ["parley inbox list --status open"]
    */
   examples: string[];
   /**

@@ -14,6 +14,7 @@ export interface Schema {
   default?: unknown;
   examples?: readonly unknown[];
   maximum?: number;
+  maxLength?: number;
   pattern?: string;
 }
 

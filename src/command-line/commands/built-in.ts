@@ -129,7 +129,7 @@ const API_HELP = `
 Examples:
   $ parley api /workspaces
   $ parley api POST /workspaces/{workspaceId}/labels -f name=urgent
-  $ parley api /workspaces/{workspaceId}/inbox --paginate -F limit=100
+  $ parley api GET /workspaces/{workspaceId}/inbox --paginate -F limit=100
 `;
 
 const COMPLETION_HELP = `

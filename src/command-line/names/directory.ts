@@ -63,7 +63,7 @@ export class Directory {
     if (kind.parameter === 'memberId' && text === 'me') return this.own(operationIn(listing, OWN_MEMBER), within);
     const row = variable === undefined ? rowNumberOf(text) : null;
     // People and conversations are not called by numbers, and a search for one would find too much.
-    const isNamed = nameFieldsOf(kind).length > 0 && !(row !== null && canSearch(kind));
+    const isNamed = nameFieldsOf(kind).length > 0 && !(row !== null && canSearch(kind)) && !isTooLongFor(kind, text);
     const all = isNamed ? await this.all(kind, within, text) : [];
     const alike = matching(all, text);
     if (row === null && nameFieldsOf(kind).length === 0) return { id: text, name: null };
@@ -132,6 +132,11 @@ export class Directory {
 /** Whether the service searches the list, which may be too long to read. */
 function canSearch({ list }: Kind): boolean {
   return list.inputSchema.properties?.['search'] !== undefined;
+}
+
+/** The service refuses to search for longer texts, which are no names. */
+function isTooLongFor({ list }: Kind, text: string): boolean {
+  return text.length > (list.inputSchema.properties?.['search']?.maxLength ?? Infinity);
 }
 
 function namedIn(record: unknown, fields: readonly string[]): Named[] {

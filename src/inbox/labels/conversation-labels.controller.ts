@@ -38,7 +38,6 @@ export class ConversationLabelsController {
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: RemovalDto,
     destructive: true,
-    inDefaultToolset: true,
     cli: {
       name: 'inbox unlabel',
       formerly: ['inbox remove-label'],
