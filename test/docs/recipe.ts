@@ -16,6 +16,7 @@ const COPIED = [
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
+  'nest-cli.json',
   '.swcrc',
 ];
 

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
-const COPIED = ['.swcrc', 'migrations', 'package-lock.json', 'package.json', 'scripts', 'src'];
+const COPIED = ['.swcrc', 'migrations', 'nest-cli.json', 'package-lock.json', 'package.json', 'scripts', 'src'];
 
 describe('what `npm start` compiles', () => {
   const tree = mkdtempSync(join(tmpdir(), 'parley-build-'));

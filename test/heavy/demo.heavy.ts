@@ -163,5 +163,5 @@ function unwrapped(output: string): string {
 
 /** What is to be read, and not copied. */
 function prose(output: string): string[] {
-  return output.slice(0, output.indexOf('curl ')).split('\n');
+  return output.slice(0, output.indexOf('PARLEY_URL=')).split('\n');
 }

@@ -28,7 +28,7 @@ describe('npm run test:previous-release', () => {
 
   beforeAll(() => {
     tree = copyOfTree();
-    for (const name of readdirSync('.').filter((one) => /^(package|jest|tsconfig|\.swcrc)/.test(one)))
+    for (const name of readdirSync('.').filter((one) => /^(package|jest|tsconfig|\.swcrc|nest-cli)/.test(one)))
       cpSync(name, join(tree, name), { recursive: true });
     writeFileSync(join(tree, '.gitignore'), 'node_modules\ndist\n');
     git('init', '--quiet');

@@ -8,7 +8,14 @@ import { linesOf } from '../support/log-lines';
 
 const ROOT = resolve(__dirname, '../..');
 const COPIED = ['.swcrc', 'bin', 'docs', 'migrations', 'openapi.json', 'scripts', 'src'];
-const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'README.md'];
+const FILES = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'nest-cli.json',
+  'README.md',
+];
 const PATIENCE_MS = 90_000;
 
 const SETTINGS = {
