@@ -32,7 +32,12 @@ interface Opened {
   boundaries: readonly { value: Uint8Array }[];
   av: Uint8Array;
   readPos: number;
-  readLine(): { bytes: Uint8Array; done: boolean };
+  readLine(): Line;
+}
+
+interface Line {
+  bytes: Uint8Array;
+  done: boolean;
 }
 
 export interface MailParts {
@@ -66,16 +71,25 @@ function joined(entries: TextEntry['plain']): string | null {
 }
 
 /** Some programs write headers without encoding them (RFC 2047), in the encoding of the text. postal-mime expects UTF-8. */
-function withReadableText(line: ReturnType<Opened['readLine']>, mail: Uint8Array): ReturnType<Opened['readLine']> {
-  if (isUtf8(line.bytes)) return line;
+function readableHeaders(opened: Opened): (line: Line) => Line {
+  let charset: string | undefined;
+  return (line) => {
+    if (isUtf8(line.bytes)) return line;
+    charset ??= charsetIn(opened.av);
+    return { ...line, bytes: Buffer.from(readText(line.bytes, charset)) };
+  };
+}
+
+/** The first that a mail declares. Empty without one, so that it is looked for once. */
+function charsetIn(mail: Uint8Array): string {
   const head = Buffer.from(mail.buffer, mail.byteOffset, Math.min(mail.length, HEAD_BYTES)).toString('latin1');
-  const [, charset = null] = /\bcharset\s*=\s*"?([\w.:+-]+)/i.exec(head) ?? [];
-  return { ...line, bytes: Buffer.from(readText(line.bytes, charset)) };
+  return /\bcharset\s*=\s*"?([\w.:+-]+)/i.exec(head)?.[1] ?? '';
 }
 
 /** The next line. In a body, all lines up to the next boundary. */
 function linesOf(opened: Opened): Opened['readLine'] {
   const readLine = opened.readLine.bind(opened);
+  const readable = readableHeaders(opened);
   let parts = 0;
   let headerLines = 0;
   return () => {
@@ -83,7 +97,7 @@ function linesOf(opened: Opened): Opened['readLine'] {
     if (node.state === 'header') {
       headerLines += 1;
       if (headerLines > MOST_HEADER_LINES) throw new Error(`it has more than ${MOST_HEADER_LINES} lines of headers`);
-      return withReadableText(readLine(), opened.av);
+      return readable(readLine());
     }
     const mail = Buffer.from(opened.av.buffer, opened.av.byteOffset, opened.av.length);
     const end = endOfBody(
