@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { OperationRegistry } from '../common/registry/operation.registry';
 import { Lazy } from '../common/registry/lazy';
-import type { PublishedDocument, Schema } from './document.types';
+import type { ApiDocument, ApiOperation, PublishedDocument, Schema } from './document.types';
 import { describedClasses } from './operation-classes';
 import { leanInput, leanOutput } from './lean-schema';
 import { inputSchemaOf, outputSchemaOf } from './operation-schemas';
@@ -24,6 +24,7 @@ export interface OperationSchemas {
 @Injectable()
 export class OpenApiService implements OnModuleInit {
   private made?: Lazy<PublishedDocument>;
+  private readonly whole = new Lazy(async () => wholeDocument(await this.document()));
 
   constructor(private readonly registry: OperationRegistry) {}
 
@@ -45,21 +46,15 @@ export class OpenApiService implements OnModuleInit {
 
   /** By operationId. */
   async operationSchemas(): Promise<Map<string, OperationSchemas>> {
-    const document = wholeDocument(await this.document());
-    return new Map(
-      Object.values(document.paths)
-        .flatMap((methods) => Object.values(methods))
-        .map((operation) => [
-          operation.operationId,
-          {
-            input: inputSchemaOf(operation, document),
-            output: outputSchemaOf(operation, document),
-            queryParameters: operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name),
-            section: operation.tags[0] ?? '',
-            requestMediaType: Object.keys(operation.requestBody?.content ?? {})[0] ?? '',
-          },
-        ]),
-    );
+    const document = await this.whole.get();
+    return new Map(operationsOf(document).map((one) => [one.operationId, schemasOf(one, document)]));
+  }
+
+  /** Those of one operation. Undefined if there is no such operation. */
+  async schemasOfOperation(operationId: string): Promise<OperationSchemas | undefined> {
+    const document = await this.whole.get();
+    const operation = operationsOf(document).find((one) => one.operationId === operationId);
+    return operation && schemasOf(operation, document);
   }
 
   /** The same, with schemas that have only what a model or a program needs to call the operation. */
@@ -71,4 +66,18 @@ export class OpenApiService implements OnModuleInit {
       ]),
     );
   }
+}
+
+function operationsOf({ paths }: ApiDocument): ApiOperation[] {
+  return Object.values(paths).flatMap((methods) => Object.values(methods));
+}
+
+function schemasOf(operation: ApiOperation, document: ApiDocument): OperationSchemas {
+  return {
+    input: inputSchemaOf(operation, document),
+    output: outputSchemaOf(operation, document),
+    queryParameters: operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name),
+    section: operation.tags[0] ?? '',
+    requestMediaType: Object.keys(operation.requestBody?.content ?? {})[0] ?? '',
+  };
 }

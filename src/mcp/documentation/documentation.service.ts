@@ -130,7 +130,7 @@ export class DocumentationService {
     const { operations } = this.registry;
     if (operationId === undefined) return answer({ operations: operations.map(operationLine) });
     const operation = operations.find((one) => one.operationId === operationId);
-    const schemas = (await this.openApi.operationSchemas()).get(operationId);
+    const schemas = await this.openApi.schemasOfOperation(operationId);
     if (!operation || !schemas)
       return { content: [{ type: 'text', text: 'There is no such operation.' }], isError: true };
     return answer({ operation: operationText(operation, schemas).slice(0, MOST_CHARACTERS) });
