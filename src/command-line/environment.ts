@@ -128,3 +128,8 @@ function cacheFolderOf(env: Host['env']): string {
   const base = process.platform === 'win32' ? env['LOCALAPPDATA'] : env['XDG_CACHE_HOME'];
   return join(base || join(env['HOME'] ?? homedir(), '.cache'), 'parley');
 }
+
+/** The address of the service itself, for its base URL. */
+export function siteOf(baseUrl: string): string {
+  return baseUrl.replace(/\/api\/v1$/, '');
+}

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { Service } from '../connection/service';
 import { credential, headerSafe } from '../connection/credential';
-import { baseUrlOf, listingAt, LOCAL_SERVICE, type Environment } from '../environment';
+import { baseUrlOf, listingAt, LOCAL_SERVICE, siteOf, type Environment } from '../environment';
 import { UsageError } from '../errors';
 import { type Host, NoTerminal, write } from '../host';
 import type { Capability } from '../capability';
@@ -42,7 +42,7 @@ export async function login(options: LoginOptions, context: Context): Promise<vo
   const { environment, host } = context;
   const { profiles, profileName, listedRows } = environment;
   const baseUrl = await addressFor(options, environment.profile, host);
-  const url = baseUrl.replace(/\/api\/v1$/, '');
+  const url = siteOf(baseUrl);
   await warnOfPlainText(url, host);
   if (options.withToken) {
     const secret = headerSafe(await allOf(host.stdin));

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { CommandError } from '../errors';
 import { type Host, write } from '../host';
 import { onLines } from '../output/printable';
-import type { Message, Relay } from './relay';
+import { jsonOf, type Message, type Relay } from './relay';
 
 /** The most messages that wait for an answer. A client that sends more is read no further until one arrives. */
 const MOST_AT_ONCE = 32;
@@ -35,7 +35,7 @@ export class Bridge {
   }
 
   private async answer(line: string): Promise<void> {
-    const message = parsed(line);
+    const message = jsonOf(line) as Message | null | undefined;
     if (message === undefined) return this.fail(null, { code: PARSE_ERROR, message: 'The line is not JSON.' });
     if (message?.method === 'notifications/cancelled') return this.cancel(message);
     const id = idOf(message);
@@ -75,15 +75,6 @@ export class Bridge {
 /** JSON-RPC 2.0 §5.1. */
 const PARSE_ERROR = -32700;
 const SERVER_ERROR = -32000;
-
-/** Undefined for what is not JSON. */
-function parsed(line: string): Message | null | undefined {
-  try {
-    return JSON.parse(line) as Message | null;
-  } catch {
-    return undefined;
-  }
-}
 
 /** Null for what is no message, such as a batch: the service refuses it without an id. */
 function idOf(message: Message | null): unknown {

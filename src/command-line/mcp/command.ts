@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../commands/context';
+import { siteOf } from '../environment';
 import { Bridge } from './bridge';
 import { McpCredentials } from './mcp-credentials';
 import { Relay } from './relay';
@@ -22,7 +23,7 @@ export function addMcp(program: Command, context: Context): void {
 
 async function runBridge({ toolsets, passwordCommand }: BridgeOptions, { environment, host }: Context): Promise<void> {
   const credentials = new McpCredentials({ environment, host, passwordCommand });
-  const url = new URL(`${environment.baseUrl.replace(/\/api\/v1$/, '')}/mcp`);
+  const url = new URL(`${siteOf(environment.baseUrl)}/mcp`);
   if (toolsets !== undefined) url.searchParams.set('toolsets', toolsets);
   await new Bridge(new Relay(url, credentials), host).run(() => credentials.current());
 }

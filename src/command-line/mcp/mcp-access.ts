@@ -4,6 +4,7 @@ import { headerSafe } from '../connection/credential';
 import { sendHttp, textOf } from '../connection/http-client';
 import type { Listing } from '../connection/listing';
 import { Service } from '../connection/service';
+import { siteOf } from '../environment';
 import type { McpAccess } from '../profiles/profile-store';
 
 export interface McpSignIn {
@@ -37,8 +38,8 @@ export function scopesForModels(scopes: readonly string[]): string[] {
 
 /** The service's own name for its MCP endpoint (RFC 9728 §3), which may differ from the address that was typed. */
 async function audienceOf(baseUrl: string): Promise<string> {
-  const { origin, pathname } = new URL(baseUrl);
-  const path = `${pathname.replace(/\/api\/v1$/, '')}/mcp`;
+  const { origin } = new URL(baseUrl);
+  const path = `${siteOf(baseUrl)}/mcp`.slice(origin.length);
   const { status, body } = await sendHttp({
     method: 'GET',
     url: new URL(`${origin}/.well-known/oauth-protected-resource${path}`),

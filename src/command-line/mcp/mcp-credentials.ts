@@ -1,5 +1,5 @@
 import { credential, credentialFromFile } from '../connection/credential';
-import { baseUrlOf, type Environment, listingAt } from '../environment';
+import { baseUrlOf, type Environment, listingAt, siteOf } from '../environment';
 import { CommandError, Refusal } from '../errors';
 import { EXIT } from '../exit-codes';
 import { type Host, write } from '../host';
@@ -114,6 +114,6 @@ function reasonOf(profile: Profile | null, refused: string | undefined): string 
 
 function remedyFor({ profileName, baseUrl }: Environment): string {
   const profile = profileName === DEFAULT_PROFILE ? '' : ` --profile ${profileName}`;
-  const url = baseUrl.replace(/\/api\/v1$/, '');
+  const url = siteOf(baseUrl);
   return `Nothing has to be restarted. In a terminal: parley login --mcp --url ${url}${profile}`;
 }

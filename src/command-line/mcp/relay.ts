@@ -114,7 +114,8 @@ interface Reply {
   result?: { protocolVersion?: string };
 }
 
-function jsonOf(text: string): unknown {
+/** Undefined for a text that is not JSON. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
