@@ -1,6 +1,8 @@
 import { NIL, v7 } from 'uuid';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A UUID in either case, for patterns of the API, which have no flags. */
+export const UUID_FORM = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+const UUID = new RegExp(`^${UUID_FORM}$`);
 
 /** A new UUIDv7. Sorting by id sorts by time. */
 export const newId = (): string => v7();

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
+import { UUID_FORM } from '../database/uuid';
 
-const UUID_FORM = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const ID = '01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f';
 
 /** A query parameter of up to `most` UUIDs, separated by commas. {@link idsOf} reads it. */

@@ -1,10 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
+import { UUID_FORM } from '../database/uuid';
 import type { Member } from '../request/principal';
 import { documented, Field, type FieldOptions } from '../validation/field-rules';
 
-const UUID_FORM = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 const MEMBER = new RegExp(`^(me|${UUID_FORM})$`);
 const ASSIGNEE = new RegExp(`^(me|unassigned|${UUID_FORM})$`);
 
