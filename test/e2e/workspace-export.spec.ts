@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportWorkspace } from '../../src/backup/workspace/export-workspace';
 import { type Imported, importWorkspace } from '../../src/backup/workspace/import-workspace';
+import { LastUsed } from '../../src/common/auth/last-used';
 import { loadSettings } from '../../src/config/load-settings';
 import { BUILT_IN } from '../../src/features';
 import { SECRET_KEY, twoWorkspaces } from '../factories/exported-workspace';
@@ -41,6 +42,8 @@ describe('a workspace that is exported', () => {
   beforeAll(async () => {
     parley = await startParley({ settings: { SECRET_KEY } });
     ({ inbox, others } = await twoWorkspaces(parley));
+    // Else they would be written between the export and the comparison.
+    await parley.get(LastUsed).flush();
     folder = await mkdtemp(join(tmpdir(), 'parley-export-'));
     file = join(folder, 'a.ndjson');
     await exported(inbox.workspace.id, file);

@@ -40,11 +40,13 @@ export class Bridge {
     if (message?.method === 'notifications/cancelled') return this.cancel(message);
     const id = idOf(message);
     const cancellation = new AbortController();
+    const { noted } = this;
     if (id !== undefined) this.cancellations.set(id, cancellation);
     try {
       const answer = await this.relay.send(line, message, cancellation.signal);
       if (answer !== null && id !== undefined) await write(this.host.stdout, `${answer}\n`);
-      if (answer !== null) this.noted = '';
+      // The answer to a message from before the note does not show that its reason is gone.
+      if (answer !== null && noted === this.noted) this.noted = '';
     } catch (error) {
       // The client does not expect an answer to a request that it has cancelled.
       if (cancellation.signal.aborted) return;

@@ -54,6 +54,21 @@ describe('LastUsed', () => {
     expect(query.mock.calls[1]?.[1][0]).toEqual(['b']);
   });
 
+  it('ends a flush only when one before it has written', async () => {
+    let wrote!: (rows: unknown[]) => void;
+    const query = jest.fn<Promise<unknown[]>, Parameters<Query>>(() => new Promise((resolve) => (wrote = resolve)));
+    const lastUsed = over(query);
+    lastUsed.touch('sessions', 'a');
+    void lastUsed.flush();
+    let ended = false;
+    const second = lastUsed.flush().then(() => (ended = true));
+    await new Promise(setImmediate);
+    expect(ended).toBe(false);
+    wrote([]);
+    await second;
+    expect(query).toHaveBeenCalledTimes(1);
+  });
+
   it('keeps a bounded number of rows', async () => {
     const query = jest.fn<Promise<unknown[]>, Parameters<Query>>().mockResolvedValue([]);
     const lastUsed = over(query);

@@ -17,6 +17,7 @@ export class LastUsed implements BeforeApplicationShutdown {
   /** The last use of each row, in milliseconds on the monotonic clock of the process. */
   private readonly waiting = new Map<TrackedTable, Map<string, number>>();
   private timer?: NodeJS.Timeout;
+  private writing: Promise<void> = Promise.resolve();
 
   constructor(private readonly work: UnitOfWork) {}
 
@@ -29,10 +30,15 @@ export class LastUsed implements BeforeApplicationShutdown {
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS).unref();
   }
 
-  /** Writes the waiting uses with at most one statement for each table. Never rejects. */
+  /** Writes the waiting uses with at most one statement for each table, after a flush that has begun already. Never rejects. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.writing = this.writing.then(() => this.write());
+    await this.writing;
+  }
+
+  private async write(): Promise<void> {
     const batches = [...this.waiting];
     this.waiting.clear();
     for (const [table, rows] of batches) {

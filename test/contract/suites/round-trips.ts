@@ -6,6 +6,7 @@ import { backUp } from '../../../src/backup/back-up';
 import { restoreBackup } from '../../../src/backup/restore-backup';
 import { exportWorkspace } from '../../../src/backup/workspace/export-workspace';
 import { importWorkspace } from '../../../src/backup/workspace/import-workspace';
+import { LastUsed } from '../../../src/common/auth/last-used';
 import { FeatureCatalog } from '../../../src/common/feature/feature-catalog';
 import type { Installation } from '../../../src/common/feature/installation';
 import { loadSettings } from '../../../src/config/load-settings';
@@ -34,6 +35,8 @@ export function describeRoundTrips(subject: Subject, { describe, it, beforeAll, 
       parley = await subject.start({ SECRET_KEY });
       features = parley.get(FeatureCatalog);
       tenant = await aTenant(parley, subject);
+      // Else they would be written between the copy and the comparison.
+      await parley.get(LastUsed).flush();
       folder = await mkdtemp(join(tmpdir(), 'parley-round-trips-'));
       await chmod(folder, 0o711);
     });
