@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { anAccount, type TestAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
+import { aConversation } from '../factories/conversation';
 import { aCredential } from '../factories/credential';
 import { aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
@@ -62,6 +63,11 @@ const PATIENCE_MS = 120_000;
   async function openRow(operationId: string): Promise<void> {
     await row(operationId).locator('.opblock-summary-control').click();
     await row(operationId).locator('.responses-wrapper').waitFor();
+  }
+
+  async function execute(operationId: string, status: string): Promise<void> {
+    await row(operationId).locator('.btn.execute').click();
+    await row(operationId).locator('.live-responses-table .response-col_status', { hasText: status }).waitFor();
   }
 
   async function authorize(scheme: string, secret: string): Promise<void> {
@@ -150,8 +156,27 @@ const PATIENCE_MS = 120_000;
     await openRow('getAgent');
     await until(page, hasField(agent.id));
     expect(await fieldOf('getAgent', 'workspaceId').inputValue()).toBe(workspace.id);
-    await row('getAgent').locator('.btn.execute').click();
-    await row('getAgent').locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
+    await execute('getAgent', '200');
+  });
+
+  it('fills in the ids of bodies, and the present time, so that one example after the other works unedited', async () => {
+    const conversation = await aConversation(parley, { ...agent, workspaceId: workspace.id });
+    await openRow('createSupportRequest');
+    await authorize('accountCredential', credential);
+    await until(
+      page,
+      `[...document.querySelectorAll('textarea')].some(({ value }) => value.includes('${conversation.id}'))`,
+    );
+    await execute('createSupportRequest', '201');
+    await openRow('transitionSupportRequest');
+    const { supportRequests } = (
+      await parley.call('GET', `/workspaces/${workspace.id}/support-requests`, { token: credential })
+    ).body as { supportRequests: { id: string }[] };
+    await until(page, hasField(supportRequests[0]!.id));
+    await execute('transitionSupportRequest', '200');
+    await openRow('recordSlaMilestone');
+    await until(page, hasField(supportRequests[0]!.id));
+    await execute('recordSlaMilestone', '200');
   });
 
   it('authorizes with a secret that the API refuses as without the ids', async () => {

@@ -1,3 +1,4 @@
+import { atPresent } from './current-times';
 import type { Plugin, System } from './system';
 
 type Value = Record<string, unknown>;
@@ -47,7 +48,7 @@ function rows({ paths, components, ...frame }: Value): Value {
 
 function part(document: Value, path: readonly string[]): Value {
   const result: Value = { openapi: document['openapi'] };
-  const wanted = path.reduce<unknown>((at, key) => (at as Value | undefined)?.[key], document);
+  const wanted = presentDay(path.reduce<unknown>((at, key) => (at as Value | undefined)?.[key], document));
   put(result, path, wanted);
   const copyReferences = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -60,6 +61,17 @@ function part(document: Value, path: readonly string[]): Value {
   };
   copyReferences(wanted);
   return result;
+}
+
+/** An operation, with the examples of its body moved to the present. */
+function presentDay(operation: unknown): unknown {
+  const { requestBody } = (operation ?? {}) as { requestBody?: Value };
+  if (!requestBody) return operation;
+  const content = mapValues(requestBody['content'] as Value, (type) => {
+    const { schema, ...examples } = type as Value;
+    return { schema, ...atPresent(examples, Date.now()) };
+  });
+  return { ...(operation as Value), requestBody: { ...requestBody, content } };
 }
 
 function component({ components }: Value, kind: string, name: string): unknown {

@@ -44,7 +44,7 @@ export class FirstIds {
     return this.replaceable.has(id);
   }
 
-  /** Of a parameter in a path. undefined: the caller has no such record, may not see it, or no operation lists them. */
+  /** Of a parameter in a path, or a field of its body. undefined: the caller has no such record, may not see it, or no operation lists them. */
   find(name: string, path: string): Promise<string | undefined> {
     const list = this.listOf(name, path);
     if (list === undefined) return Promise.resolve(undefined);
@@ -53,11 +53,12 @@ export class FirstIds {
     return found;
   }
 
-  /** The records of `/agents/{agentId}` are listed by GET /agents, here or below another path. */
+  /** The records of `/agents/{agentId}` are listed by GET /agents, here or below the path that has most in common. */
   private listOf(name: string, path: string): string | undefined {
     const paths = this.system.specSelectors.specJson().get('paths') as Immutable;
     const end = `/{${name}}`;
-    return [path, ...(paths.keySeq().toArray() as string[])]
+    return (paths.keySeq().toArray() as string[])
+      .sort((one, other) => partsInCommon(other, path) - partsInCommon(one, path))
       .filter((one) => one.includes(end))
       .map((one) => one.slice(0, one.indexOf(end)))
       .find((one) => paths.getIn([one, 'get']) !== undefined);
@@ -96,4 +97,10 @@ function firstOf(body: unknown, name: string): string | undefined {
   const [first] = (list ?? []) as Record<string, unknown>[];
   const id = first?.['id'] ?? first?.[name];
   return typeof id === 'string' ? id : undefined;
+}
+
+function partsInCommon(one: string, other: string): number {
+  const parts = other.split('/');
+  const differs = one.split('/').findIndex((part, at) => part !== parts[at]);
+  return differs === -1 ? parts.length : differs;
 }

@@ -20,6 +20,8 @@ export type Component = (props: never) => unknown;
 export interface React {
   readonly Fragment: Component;
   readonly createElement: (type: string | Component, props: object | null, ...children: unknown[]) => unknown;
+  readonly createContext: <T>(value: T) => { readonly Provider: Component; readonly value?: T };
+  readonly useContext: <T>(context: { readonly value?: T }) => T;
   readonly useEffect: (effect: () => void, dependencies: readonly unknown[]) => void;
   readonly useSyncExternalStore: <T>(subscribe: (changed: () => void) => () => void, snapshot: () => T) => T;
 }
