@@ -137,6 +137,15 @@ describe('parley mcp', () => {
     expect(ended.stderr).toMatch(expected);
   });
 
+  it('sends a password that was refused only once, so that the account is not locked', async () => {
+    await login();
+    const runs = join(cli.folder, 'runs');
+    const command = `echo run >> ${runs}; echo 'not the password'`;
+    const { answers } = await piped(program('--password-command', command), [INITIALIZE, LIST]);
+    expect(answers).toHaveLength(2);
+    expect(await readFile(runs, 'utf8')).toBe('run\n');
+  });
+
   it('takes a revoked sign-in for one that a person must renew', async () => {
     await login('--mcp');
     await parley.database.query("UPDATE account_credentials SET revoked_at = now() WHERE audience = 'mcp'");
