@@ -46,6 +46,22 @@ describe('signing in on the command line', () => {
     expect((await cli.json(['whoami'])).account.email).toBe(account.email);
   });
 
+  it('uses the only workspace of the account, but chooses none of several, and keeps a choice', async () => {
+    const { id } = await aWorkspace(parley, account, { name: 'Shop' });
+    expect((await login()).stderr).toMatch(
+      /^Commands use the workspace Shop\. Another one: parley use --workspace NAME$/m,
+    );
+    expect(await profile()).toMatchObject({ workspace: id, names: { workspace: 'Shop' } });
+    expect((await cli.run(['inbox', 'list'])).code).toBe(0);
+    const second = await aWorkspace(parley, account, { name: 'Garage' });
+    expect((await login()).stderr).toContain('Commands use the workspace Shop.');
+    const fresh = await login('--profile', 'fresh');
+    expect([fresh.code, fresh.stderr]).toEqual([0, expect.not.stringContaining('Commands use')]);
+    await login('--profile', 'fresh', '--workspace', 'Garage');
+    expect((await login('--profile', 'fresh')).stderr).toContain('Commands use the workspace Garage.');
+    expect((await profile('fresh')).workspace).toBe(second.id);
+  });
+
   it('keeps the secret in a file that only its owner can read, and refuses one that others can', async () => {
     await login();
     const file = join(cli.folder, 'profiles', 'default.json');

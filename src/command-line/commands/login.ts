@@ -47,12 +47,10 @@ export async function login(options: LoginOptions, context: Context): Promise<vo
   if (options.withToken) {
     const secret = headerSafe(await allOf(host.stdin));
     const former = await formerOf(context);
-    await profiles.write(profileName, {
-      url,
-      secret,
-      ...(await placeFor(options, { former, baseUrl, secret, host, listedRows })),
-    });
+    const place = await placeFor(options, { former, baseUrl, secret, host, listedRows });
+    await profiles.write(profileName, { url, secret, ...place });
     await print(host, `Saved the credential in the profile ${profileName}, for ${url}.`);
+    await noteOfPlace(place, host);
     return warnOfFormer(former, host);
   }
   const listing = await listingAt(baseUrl, host.env).refresh();
@@ -73,10 +71,11 @@ export async function login(options: LoginOptions, context: Context): Promise<vo
   // Read it now: another process may have signed in at the same time.
   const former = await formerOf(context);
   const profile: Profile = { url, secret, credential: { id, email, scopes: granted, expiresAt } };
+  let place: Pick<Profile, 'workspace' | 'agent' | 'names'>;
   try {
     const mcpScopes = scopesForMcp(options, { former, baseUrl, granted });
     if (mcpScopes) profile.mcp = await issueMcpAccess({ baseUrl, listing, email, currentPassword, scopes: mcpScopes });
-    const place = await placeFor(options, { former, baseUrl, secret, host, listedRows });
+    place = await placeFor(options, { former, baseUrl, secret, host, listedRows });
     await profiles.write(profileName, { ...profile, ...place });
   } catch (error) {
     // A credential that cannot be saved must not stay valid.
@@ -84,6 +83,7 @@ export async function login(options: LoginOptions, context: Context): Promise<vo
     throw error;
   }
   await print(host, `Signed in at ${url} as ${email}, until ${expiresAt} (profile ${profileName}).`);
+  await noteOfPlace(place, host);
   if (host.env['PARLEY_TOKEN']) await print(host, 'PARLEY_TOKEN is set, and takes precedence over the profile.');
   const own = former?.credential?.email === email && baseUrlOf(former.url) === baseUrl;
   const gone = own && (await revoked({ baseUrl, listing, profile: former, currentPassword }).catch(() => false));
@@ -125,19 +125,36 @@ interface Former extends Pick<Environment, 'baseUrl' | 'listedRows'> {
   host: Host;
 }
 
-/** The workspace in the options, or the defaults of the former profile at the same service. */
+/** The workspace in the options, the defaults of the former profile at the same service, or the only workspace there is. */
 async function placeFor(
   { workspace }: LoginOptions,
   { former, baseUrl, secret, host, listedRows }: Former,
 ): Promise<Pick<Profile, 'workspace' | 'agent' | 'names'>> {
-  if (workspace === undefined) {
-    if (!former || baseUrlOf(former.url) !== baseUrl) return {};
-    return { workspace: former.workspace, agent: former.agent, names: former.names };
-  }
   const service = new Service(baseUrl, credential(secret));
   const environment = { listing: listingAt(baseUrl, host.env), service: async () => service, listedRows };
-  const { id, name } = await new Directory(environment).find('workspaceId', { text: workspace });
-  return { workspace: id, names: { workspace: name ?? undefined } };
+  const directory = new Directory(environment);
+  if (workspace !== undefined) {
+    const { id, name } = await directory.find('workspaceId', { text: workspace });
+    return { workspace: id, names: { workspace: name ?? undefined } };
+  }
+  if (former?.workspace !== undefined && baseUrlOf(former.url) === baseUrl) {
+    return { workspace: former.workspace, agent: former.agent, names: former.names };
+  }
+  return onlyWorkspace(directory);
+}
+
+/** Without permission to list workspaces, or with several, there is no default. */
+async function onlyWorkspace(directory: Directory): Promise<Pick<Profile, 'workspace' | 'names'>> {
+  const [only, ...others] = await directory.every('workspace').catch(() => []);
+  return only && others.length === 0 ? { workspace: only.id, names: { workspace: only.names[0] } } : {};
+}
+
+async function noteOfPlace({ workspace, names }: Pick<Profile, 'workspace' | 'names'>, host: Host): Promise<void> {
+  if (workspace === undefined) return;
+  await print(
+    host,
+    `Commands use the workspace ${names?.workspace ?? workspace}. Another one: parley use --workspace NAME`,
+  );
 }
 
 async function addressFor({ url }: LoginOptions, before: Profile | null, host: Host): Promise<string> {

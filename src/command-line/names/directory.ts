@@ -36,7 +36,7 @@ export interface Searched {
   names?: Readonly<Record<string, string>> | undefined;
 }
 
-interface Named {
+export interface Named {
   id: string;
   /** All that a user can type for it. The first is shown. */
   names: readonly string[];
@@ -75,7 +75,7 @@ export class Directory {
   }
 
   /** All records of a kind. */
-  async every(word: string, within: Readonly<Values>): Promise<readonly { id: string }[]> {
+  async every(word: string, within: Readonly<Values> = {}): Promise<readonly Named[]> {
     const kind = kindOf(`${word}Id`, (await this.listing()).operations);
     return kind ? this.all(kind, within) : [];
   }
