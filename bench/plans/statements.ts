@@ -14,16 +14,16 @@ export interface HotStatement {
 
 /** The service's own statements, each with parameters that find the rows of number `n`. */
 export const hotStatements = (n: number): readonly HotStatement[] => [
-  { name: 'authenticate a key', sql: FIND_LIVE_KEY, parameters: [secretOf('key', n)] },
-  { name: 'authenticate a token', sql: FIND_LIVE_TOKEN, parameters: [secretOf('token', n)] },
+  { name: 'authenticate a key', sql: FIND_LIVE_KEY.sql, parameters: [secretOf('key', n)] },
+  { name: 'authenticate a token', sql: FIND_LIVE_TOKEN.sql, parameters: [secretOf('token', n)] },
   {
     name: 'authenticate a credential, with membership',
-    sql: FIND_LIVE_CREDENTIAL,
+    sql: FIND_LIVE_CREDENTIAL.sql,
     parameters: [secretOf('credential', n), idOf('workspace', n)],
   },
   {
     name: 'authenticate a session, with membership',
-    sql: FIND_LIVE_SESSION,
+    sql: FIND_LIVE_SESSION.sql,
     parameters: [secretOf('session', n), idOf('workspace', n)],
   },
   { name: 'list of 20 agents', sql: LIST_AGENTS, parameters: [idOf('workspace', n), 'NULL'] },

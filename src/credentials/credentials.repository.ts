@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { workspaceParameter } from '../common/auth/membership.sql';
 import { advisoryLock } from '../common/database/advisory-lock';
 import { type Page, pageOf, type PageRequest } from '../common/database/page';
+import { LookUps } from '../common/database/look-ups';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
@@ -24,13 +25,14 @@ import {
  */
 @Injectable()
 export class CredentialsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    private readonly lookUps: LookUps,
+  ) {}
 
   /** The credential with this secret in any state, and the membership of the workspace in the path. */
-  async findLive(secretHash: Buffer, workspaceId: string | null): Promise<LiveCredential | null> {
-    const parameters = [secretHash, workspaceParameter(workspaceId)];
-    const [credential] = await this.work.prepared<LiveCredential>(FIND_LIVE_CREDENTIAL, parameters);
-    return credential ?? null;
+  findLive(secretHash: Buffer, workspaceId: string | null): Promise<LiveCredential | null> {
+    return this.lookUps.find(FIND_LIVE_CREDENTIAL, [secretHash, workspaceParameter(workspaceId)]);
   }
 
   /** Includes its history. One statement. */

@@ -1,3 +1,4 @@
+import { LookUp } from '../common/database/look-up';
 import { MEMBERSHIP_COLUMNS, MEMBERSHIP_JOIN } from '../common/auth/membership.sql';
 
 /**
@@ -18,14 +19,17 @@ const STATUS = `
  * By hand: authentication is one prepared statement for each request with a credential. It reads credential, issuer
  * session, account and membership. `$1` hash of the secret, `$2` workspace, null for none.
  */
-export const FIND_LIVE_CREDENTIAL = `
+export const FIND_LIVE_CREDENTIAL = new LookUp(
+  `
   SELECT c.id, c.account_id AS "accountId", c.issuer_session_id AS "issuerSessionId", c.scopes, c.audience,
     c.expires_at AS "expiresAt", ${STATUS} AS status, a.email_verified_at IS NOT NULL AS "emailVerified",
     ${MEMBERSHIP_COLUMNS}
   FROM account_credentials c
   JOIN sessions s ON s.id = c.issuer_session_id
   JOIN accounts a ON a.id = c.account_id ${MEMBERSHIP_JOIN}
-  WHERE c.secret_hash = $1`;
+  WHERE c.secret_hash = $1`,
+  ['bytea', 'uuid'],
+);
 
 const HISTORY = `
   (SELECT json_agg(json_build_object('kind', e.kind, 'at', e.at, 'byKind', e.by_kind, 'byId', e.by_id) ORDER BY e.at, e.id)

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { LookUps } from '../common/database/look-ups';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
 import type { KeyScope } from '../common/operations/access';
@@ -35,7 +36,10 @@ export interface LiveToken extends Pick<AccessToken, 'id' | 'workspaceId' | 'key
  */
 @Injectable()
 export class AccessTokensRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    private readonly lookUps: LookUps,
+  ) {}
 
   /**
    * Stores the token if the key has this secret and these scopes, is not revoked, and has had fewer than `max`
@@ -57,8 +61,7 @@ export class AccessTokensRepository {
   }
 
   /** The token with this secret, even if it has expired or its key is revoked. */
-  async findLive(secretHash: Buffer): Promise<LiveToken | null> {
-    const [token] = await this.work.prepared<LiveToken>(FIND_LIVE_TOKEN, [secretHash]);
-    return token ?? null;
+  findLive(secretHash: Buffer): Promise<LiveToken | null> {
+    return this.lookUps.find(FIND_LIVE_TOKEN, [secretHash]);
   }
 }

@@ -1,3 +1,4 @@
+import { LookUp } from '../common/database/look-up';
 import { counting } from '../common/rate-limit/rate-limit.sql';
 import { LIFETIME_SECONDS } from './access-token.entity';
 
@@ -33,8 +34,11 @@ export const FIND_KEY_SECRET_HASH = 'SELECT secret_hash FROM workspace_keys WHER
  * By hand: authentication is one prepared statement for each request with a token: it reads the token, the current
  * state of its key and the workspace's plan. `$1` hash of the secret.
  */
-export const FIND_LIVE_TOKEN = `
+export const FIND_LIVE_TOKEN = new LookUp(
+  `
     SELECT t.id, t.workspace_id AS "workspaceId", w.plan_id AS "planId", t.key_id AS "keyId", t.audience, t.scopes,
       k.scopes AS "keyScopes", t.expires_at <= now() AS expired, k.revoked_at IS NOT NULL AS "keyRevoked"
     FROM access_tokens t JOIN workspace_keys k ON k.id = t.key_id JOIN workspaces w ON w.id = k.workspace_id
-    WHERE t.secret_hash = $1`;
+    WHERE t.secret_hash = $1`,
+  ['bytea'],
+);

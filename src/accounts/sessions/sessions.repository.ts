@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import { type MembershipRow, workspaceParameter } from '../../common/auth/membership.sql';
+import { LookUps } from '../../common/database/look-ups';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
 import { Session } from './session.entity';
@@ -36,13 +37,14 @@ export interface SessionEnd {
 /** The table sessions. */
 @Injectable()
 export class SessionsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    private readonly lookUps: LookUps,
+  ) {}
 
   /** The live session with this secret, and the membership of the workspace in the path. Null if there is none. */
-  async findLive(secretHash: Buffer, workspaceId: string | null): Promise<LiveSession | null> {
-    const parameters = [secretHash, workspaceParameter(workspaceId)];
-    const [session] = await this.work.prepared<LiveSession>(FIND_LIVE_SESSION, parameters);
-    return session ?? null;
+  findLive(secretHash: Buffer, workspaceId: string | null): Promise<LiveSession | null> {
+    return this.lookUps.find(FIND_LIVE_SESSION, [secretHash, workspaceParameter(workspaceId)]);
   }
 
   /** Returns the id, or null if the password has changed since it was proved. Waits for a change in progress. */

@@ -1,14 +1,18 @@
+import { LookUp } from '../../common/database/look-up';
 import { MEMBERSHIP_COLUMNS, MEMBERSHIP_JOIN } from '../../common/auth/membership.sql';
 
 /**
  * By hand: authentication is one prepared statement for each request with a session. `$1` hash of the secret, `$2`
  * workspace, null for none.
  */
-export const FIND_LIVE_SESSION = `
+export const FIND_LIVE_SESSION = new LookUp(
+  `
   SELECT s.id, s.account_id AS "accountId", s.expires_at AS "expiresAt",
     a.email_verified_at IS NOT NULL AS "emailVerified", ${MEMBERSHIP_COLUMNS}
   FROM sessions s JOIN accounts a ON a.id = s.account_id ${MEMBERSHIP_JOIN}
-  WHERE s.secret_hash = $1 AND s.revoked_at IS NULL AND s.expires_at > now()`;
+  WHERE s.secret_hash = $1 AND s.revoked_at IS NULL AND s.expires_at > now()`,
+  ['bytea', 'uuid'],
+);
 
 /**
  * By hand: it locks the account, so that its password cannot change between the proof and the end of the transaction.

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { DomainError, NotFound } from '../errors/domain-error';
+import { LookUps } from '../database/look-ups';
 import { roleReaches } from '../operations/access';
 import { pathWorkspaceOf } from '../operations/path-workspace';
 import { denial } from '../registry/denial';
@@ -11,13 +12,15 @@ import { PathAccess } from './path-access';
 
 /**
  * Checks during long responses whether a request would still be allowed. It repeats the look-up, the access decision and the
- * visibility checks of the guards. A check costs one statement, and one more for each resource in the path.
+ * visibility checks of the guards. A check costs one statement, and one more for each resource in the path; those of many responses
+ * that check at the same time share statements.
  */
 @Injectable()
 export class LiveAuthority {
   constructor(
     private readonly callers: Callers,
     private readonly access: PathAccess,
+    private readonly lookUps: LookUps,
   ) {}
 
   /**
@@ -26,7 +29,15 @@ export class LiveAuthority {
    *
    * @throws the 401, 403, 404 or 503 that a new request would get
    */
-  async ensure(request: Request, begun: Readonly<RequestContext>, parameters: Record<string, string>): Promise<void> {
+  ensure(request: Request, begun: Readonly<RequestContext>, parameters: Record<string, string>): Promise<void> {
+    return this.lookUps.inCompany(() => this.check(request, begun, parameters));
+  }
+
+  private async check(
+    request: Request,
+    begun: Readonly<RequestContext>,
+    parameters: Record<string, string>,
+  ): Promise<void> {
     const now: RequestContext = { ...begun };
     await this.callers.identify(request, now, pathWorkspaceOf(parameters));
     const refusal = begun.operation && denial(begun.operation, now.principal);

@@ -1,10 +1,11 @@
 import type { Response } from 'express';
 import { DomainError } from '../errors/domain-error';
 import { logger } from '../logging/logger';
+import { everySecond } from '../time/every-second';
 import { breakOff } from '../request/break-off';
 import { currentRequest, type RequestContext } from '../request/request-context';
 
-/** How often to check the caller while no data passes, in milliseconds. */
+/** How often to check the caller while no data passes, in milliseconds: as often as {@link everySecond} calls. */
 const LOOK_EVERY_MS = 1_000;
 /** How long the result of a check is valid while data passes, in milliseconds. */
 const BELIEVED_MS = 200;
@@ -47,7 +48,7 @@ async function* watched<T>(pieces: AsyncIterable<T>, watch: Watch): AsyncGenerat
 
 /** Checks repeatedly whether a request may continue. */
 class Watch {
-  private timer?: NodeJS.Timeout;
+  private stop: () => void = () => {};
   private looking?: Promise<void>;
   private lookedAt = -Infinity;
   private refusal: Error | null = null;
@@ -62,15 +63,15 @@ class Watch {
 
   begin(): void {
     const age = (): number => (this.isIdle ? this.lookWhileIdleMs : LOOK_EVERY_MS) - LOOK_EVERY_MS / 2;
-    this.timer = setInterval(() => void this.lookIfOlder(age()), LOOK_EVERY_MS).unref();
+    this.stop = everySecond(() => void this.lookIfOlder(age()));
   }
 
   /** Continues to check while a slow reader still receives data. */
   end(): void {
     const { response } = this.request;
     this.interrupt = () => {};
-    if (response.headersSent && !response.closed) response.once('close', () => clearInterval(this.timer));
-    else clearInterval(this.timer);
+    if (response.headersSent && !response.closed) response.once('close', this.stop);
+    else this.stop();
   }
 
   /** The result of `step`, or the refusal if that comes first. */
@@ -117,7 +118,7 @@ class Watch {
 
   private lose(refusal: Error): void {
     const { requestId, response } = this.request;
-    clearInterval(this.timer);
+    this.stop();
     this.refusal = refusal;
     this.interrupt(refusal);
     if (!isUnderWay(response)) return;

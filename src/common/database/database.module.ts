@@ -9,6 +9,7 @@ import { SearchPool } from './search-pool';
 import { SidePool } from './side-pool';
 import { SnakeNaming } from './snake-naming';
 import { SLOW_MS, SqlLog } from './sql-log';
+import { LookUps } from './look-ups';
 import { UnitOfWork } from './unit-of-work';
 
 /** Provides the connection pools. Features provide the entities; migrations alone create the schema. */
@@ -43,6 +44,7 @@ export class DatabaseModule {
       ],
       providers: [
         UnitOfWork,
+        LookUps,
         {
           provide: SidePool,
           inject: [Settings],
@@ -65,7 +67,7 @@ export class DatabaseModule {
           useFactory: ({ values }: Settings) => new LongStatements(values.DATABASE_DIRECT_URL ?? url),
         },
       ],
-      exports: [UnitOfWork, SidePool, SearchPool, MetricsPool, LongStatements],
+      exports: [UnitOfWork, LookUps, SidePool, SearchPool, MetricsPool, LongStatements],
     };
   }
 }

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { whileAuthorized } from '../auth/while-authorized';
 import { logger } from '../logging/logger';
 import { breakOff } from '../request/break-off';
+import { untilSecondEnds } from '../time/every-second';
 import { currentRequest } from '../request/request-context';
 
 /** One event of a stream. `data` is JSON. */
@@ -87,11 +88,11 @@ function textOf({ id, event, data, retry }: StreamedEvent): string {
   return `${retry === undefined ? '' : `retry: ${retry}\n`}id: ${id}\nevent: ${event}\ndata: ${data}\n\n`;
 }
 
-/** The next event, or SILENCE after one heartbeat interval without an event. */
+/** The next event, or SILENCE after about one heartbeat interval without an event: the silences of many streams end together. */
 async function orSilence<T>(next: Promise<T>): Promise<T | typeof SILENCE> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<typeof SILENCE>((resolve) => {
-    timer = setTimeout(() => resolve(SILENCE), STREAM_TIMES.heartbeat).unref();
+    timer = setTimeout(() => resolve(SILENCE), untilSecondEnds(STREAM_TIMES.heartbeat)).unref();
   });
   try {
     return await Promise.race([next, silence]);

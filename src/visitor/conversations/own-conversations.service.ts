@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { LookUps } from '../../common/database/look-ups';
+import { shared } from '../../common/database/per-turn';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { NotFound } from '../../common/errors/domain-error';
 import type { VisitorPrincipal } from '../../common/request/principal';
@@ -23,6 +25,12 @@ const PREVIEW_LENGTH = 120;
  */
 @Injectable()
 export class OwnConversationsService {
+  private readonly findOnce = shared(
+    ([visitor, id]: [VisitorPrincipal, string]) => this.read(visitor, id),
+    ([{ workspaceId, agentId, sessionId, identity }, id]) =>
+      JSON.stringify([workspaceId, agentId, sessionId, identity?.externalId, id]),
+  );
+
   constructor(
     private readonly own: OwnConversationsRepository,
     private readonly conversations: ConversationQueries,
@@ -32,6 +40,7 @@ export class OwnConversationsService {
     private readonly people: PeopleService,
     private readonly limits: VisitorLimits,
     private readonly work: UnitOfWork,
+    private readonly lookUps: LookUps,
   ) {}
 
   /** Whether it is theirs. Two statements; three for a verified visitor. */
@@ -88,7 +97,11 @@ export class OwnConversationsService {
   }
 
   /** `progress`: how far the visitor is; null where a server has begun it. */
-  private async find(visitor: VisitorPrincipal, id: string): Promise<FoundConversation | null> {
+  private find(visitor: VisitorPrincipal, id: string): Promise<FoundConversation | null> {
+    return this.lookUps.isTogether ? this.findOnce([visitor, id]) : this.read(visitor, id);
+  }
+
+  private async read(visitor: VisitorPrincipal, id: string): Promise<FoundConversation | null> {
     const { workspaceId, agentId, sessionId, identity } = visitor;
     const found = await this.conversations.findOfWidget(workspaceId, agentId, id);
     if (!found) return null;

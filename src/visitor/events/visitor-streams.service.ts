@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error';
+import { LookUps } from '../../common/database/look-ups';
+import { shared } from '../../common/database/per-turn';
 import type { StreamedEvent } from '../../common/http/event-stream';
 import { limitedAddress } from '../../common/request/client-address';
 import type { VisitorPrincipal } from '../../common/request/principal';
@@ -7,7 +9,7 @@ import { currentRequest } from '../../common/request/request-context';
 import { Settings } from '../../config/load-settings';
 import type { OwnConversation } from '../conversations/own-conversation.types';
 import { AgentStopped } from '../conversations/own-conversations.errors';
-import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
+import { type ChangedMessage, OwnConversationsRepository } from '../conversations/own-conversations.repository';
 import { OwnConversationsService } from '../conversations/own-conversations.service';
 import { PeopleService } from '../conversations/people.service';
 import type { VisitorMessageView } from '../messages/visitor-message.types';
@@ -23,6 +25,15 @@ const JITTER = 0.2;
 /** What has happened that is read at once. */
 const PAGE = 100;
 
+/** Of the changes of a conversation. */
+type ReadPlace = Pick<OwnConversation, 'workspaceId' | 'id'> & { after: number };
+
+interface ReadChanges {
+  changes: ChangedMessage[];
+  /** By id. */
+  found: Map<string, VisitorMessageView>;
+}
+
 type Dto = (message: VisitorMessageView) => object;
 
 /** The events of a conversation for its visitor: first those that they missed, in order, and then each as it happens. */
@@ -31,6 +42,15 @@ export class VisitorStreamsService {
   /** Streams that are open, by session and by address. */
   private readonly open = new Map<string, number>();
   private total = 0;
+  /** What the streams of one conversation read at the same time, they read once. */
+  private readonly changesOf = shared(
+    (place: ReadPlace) => this.listChanges(place),
+    ({ workspaceId, id, after }) => `${workspaceId} ${id} ${after}`,
+  );
+  private readonly personOf = shared(
+    (of: OwnConversation) => this.people.answering(of.workspaceId, of),
+    ({ workspaceId, handler, assigneeMemberId }) => `${workspaceId} ${handler} ${assigneeMemberId}`,
+  );
 
   constructor(
     private readonly own: OwnConversationsService,
@@ -38,6 +58,7 @@ export class VisitorStreamsService {
     private readonly messages: VisitorMessagesService,
     private readonly people: PeopleService,
     private readonly feed: VisitorFeed,
+    private readonly lookUps: LookUps,
     private readonly settings: Settings,
   ) {}
 
@@ -84,9 +105,7 @@ export class VisitorStreamsService {
     let { readSeq } = began;
     for (let now: OwnConversation | null = began; now; now = await this.again(visitor, began.id)) {
       for (let more = true; more;) {
-        const changes = await this.places.listChanges(now.workspaceId, now.id, at, PAGE);
-        const ids = [...new Set(changes.map(({ messageId }) => messageId))];
-        const found = await this.messages.find(now.workspaceId, now.id, ids);
+        const { changes, found } = await this.changesOf({ ...now, after: at });
         for (const { at: place, messageId, isNew } of changes) {
           at = place;
           const message = found.get(messageId);
@@ -97,7 +116,7 @@ export class VisitorStreamsService {
       const shown = {
         status: now.status,
         handler: now.handler,
-        person: await this.people.answering(now.workspaceId, now),
+        person: await this.personOf(now),
       };
       if (JSON.stringify(shown) !== state) yield event('conversation.updated', shown);
       state = JSON.stringify(shown);
@@ -111,10 +130,16 @@ export class VisitorStreamsService {
     if (listener.hasEnded && state !== '') yield event('conversation.updated', JSON.parse(state) as object);
   }
 
+  private async listChanges({ workspaceId, id, after }: ReadPlace): Promise<ReadChanges> {
+    const changes = await this.places.listChanges(workspaceId, id, after, PAGE);
+    const ids = [...new Set(changes.map(({ messageId }) => messageId))];
+    return { changes, found: await this.messages.find(workspaceId, id, ids) };
+  }
+
   /** Null where it is the visitor's no more. */
   private async again(visitor: VisitorPrincipal, id: string): Promise<OwnConversation | null> {
     try {
-      return await this.own.require(visitor, id);
+      return await this.lookUps.inCompany(() => this.own.require(visitor, id));
     } catch (error) {
       if (error instanceof DomainError) return null;
       throw error;

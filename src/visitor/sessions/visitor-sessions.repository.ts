@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Any, IsNull } from 'typeorm';
+import { LookUps } from '../../common/database/look-ups';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { VisitorPrincipal } from '../../common/request/principal';
 import type { VisitorSessionContents } from './visitor-session-tokens';
@@ -24,18 +25,15 @@ type SessionKey = Pick<VisitorPrincipal, 'workspaceId' | 'sessionId' | 'agentId'
 /** The table visitor_sessions. */
 @Injectable()
 export class VisitorSessionsRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    private readonly lookUps: LookUps,
+  ) {}
 
   /** Null where the agent is gone. */
-  async findLive({
-    workspaceId,
-    agentId,
-    sessionId,
-    identity,
-  }: VisitorSessionContents): Promise<LiveVisitorSession | null> {
+  findLive({ workspaceId, agentId, sessionId, identity }: VisitorSessionContents): Promise<LiveVisitorSession | null> {
     const parameters = [workspaceId, agentId, sessionId, identity?.identityKeyId ?? null];
-    const [live] = await this.work.prepared<LiveVisitorSession>(FIND_LIVE_VISITOR_SESSION, parameters);
-    return live ?? null;
+    return this.lookUps.find(FIND_LIVE_VISITOR_SESSION, parameters);
   }
 
   /** Stores the session, or locks the stored one; false where it has ended. */

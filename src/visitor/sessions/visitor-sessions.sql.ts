@@ -1,10 +1,12 @@
+import { LookUp } from '../../common/database/look-up';
 import { AGENT_ANSWERS } from '../conversations/own-conversations.sql';
 
 /**
  * By hand: authentication is one statement, prepared, for each request of a visitor: the agent as it is now, and the session
  * where it is stored. `$1` workspace, `$2` agent, `$3` session, `$4` the identity key that says who the visitor is, or null.
  */
-export const FIND_LIVE_VISITOR_SESSION = `
+export const FIND_LIVE_VISITOR_SESSION = new LookUp(
+  `
   SELECT w.plan_id AS "planId", ${AGENT_ANSWERS} AS "agentAnswers",
     a.allowed_domains AS "allowedDomains", a.chat_page_blocked_at IS NOT NULL AS "isPageBlocked", s.secret_hash AS "secretHash",
     s.ended_at IS NOT NULL AS "hasEnded", s.last_used_at AS "lastUsedAt",
@@ -13,7 +15,9 @@ export const FIND_LIVE_VISITOR_SESSION = `
   JOIN workspaces w ON w.id = a.workspace_id
   LEFT JOIN visitor_sessions s ON s.workspace_id = a.workspace_id AND s.id = $3
   LEFT JOIN visitor_identity_keys k ON k.workspace_id = a.workspace_id AND k.agent_id = a.id AND k.id = $4
-  WHERE a.workspace_id = $1 AND a.id = $2`;
+  WHERE a.workspace_id = $1 AND a.id = $2`,
+  ['uuid', 'uuid', 'uuid', 'uuid'],
+);
 
 /**
  * By hand: inserts, or locks the row that is there, in one statement. `$1` workspace, `$2` session, `$3` agent, `$4` hash of the

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
+import { LookUps } from '../../common/database/look-ups';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
 import { required } from '../../common/errors/required';
@@ -17,12 +18,14 @@ export interface LiveKey extends Pick<WorkspaceKey, 'id' | 'workspaceId' | 'scop
 /** The table workspace_keys. */
 @Injectable()
 export class KeysRepository {
-  constructor(private readonly work: UnitOfWork) {}
+  constructor(
+    private readonly work: UnitOfWork,
+    private readonly lookUps: LookUps,
+  ) {}
 
   /** The key with this secret, revoked or not. */
-  async findLive(secretHash: Buffer): Promise<LiveKey | null> {
-    const [key] = await this.work.prepared<LiveKey>(FIND_LIVE_KEY, [secretHash]);
-    return key ?? null;
+  findLive(secretHash: Buffer): Promise<LiveKey | null> {
+    return this.lookUps.find(FIND_LIVE_KEY, [secretHash]);
   }
 
   /** Newest first, including revoked ones. The service bounds the number of both. */
