@@ -23,6 +23,7 @@ import { MailJobsRepository } from './inbound/mail-jobs.repository';
 import { MailReportsService } from './inbound/mail-reports.service';
 import { MailRoutingService } from './inbound/mail-routing.service';
 import { MailThreadingService } from './inbound/mail-threading.service';
+import { MailWriters } from './inbound/mail-writers.service';
 import { ServiceMailReports } from './inbound/service-mail-reports';
 import { MailRecipientsRepository } from './recipients/mail-recipients.repository';
 import { MailRecipientsService } from './recipients/mail-recipients.service';
@@ -69,6 +70,7 @@ import { MessageMail } from './threads/message-mail.entity';
     MailThreadingService,
     MailThreadsRepository,
     MailThreadsService,
+    MailWriters,
     OurAddresses,
     QuarantineOperatorService,
     QuarantineRepository,

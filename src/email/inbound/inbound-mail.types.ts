@@ -20,6 +20,7 @@ export const MAIL_REASONS = [
   'own_mail',
   'duplicate',
   'disposition_notification',
+  'reaction',
   'sender_erased',
   'unknown_recipient',
   'automatic_without_conversation',

@@ -1,6 +1,6 @@
 import type { MailClaim } from './mail-jobs.repository';
-import { isMailSystem } from './reading/mail-headers';
-import type { DeliveryReport, ParsedMail } from './reading/parsed-mail.types';
+import type { AutomaticMark, DeliveryReport, MailList, ParsedMail } from './reading/parsed-mail.types';
+import { isMailSystem, isNoReply, isProgram } from './reading/sender-kinds';
 
 /** The kind of an email, independent of its conversation. */
 export type MailClass =
@@ -10,7 +10,8 @@ export type MailClass =
   | { is: 'report'; report: DeliveryReport }
   /** From a mail server, without a machine-readable part. */
   | { is: 'unclear_report'; failedRecipient: string | null }
-  | { is: 'automatic' }
+  | { is: 'reaction' }
+  | { is: 'automatic'; mark: AutomaticMark }
   | { is: 'person' };
 
 /** A report of a mail server about one of our emails. */
@@ -23,7 +24,7 @@ export type MailReport = Extract<MailClass, { is: 'report' | 'unclear_report' | 
  */
 export function mailClass(
   mail: ParsedMail,
-  { envelopeSender, released }: Pick<MailClaim, 'envelopeSender' | 'released'>,
+  { envelopeSender, released, targetKind }: Pick<MailClaim, 'envelopeSender' | 'released' | 'targetKind'>,
   { isOwn, mayBeReport, isAnswer }: { isOwn: boolean; mayBeReport: boolean; isAnswer: boolean },
 ): MailClass {
   if (isOwn) return { is: 'own' };
@@ -36,11 +37,37 @@ export function mailClass(
     const [failedRecipient] = mail.failedRecipients;
     if (failedRecipient !== undefined) return { is: 'unclear_report', failedRecipient };
     const isOfMailSystem = mail.from !== null && isMailSystem(mail.from.address);
-    const saysAutomatic = mail.saysAutomatic || mail.subjectSaysAutomatic;
+    const saysAutomatic = kind.kind === 'automatic' || mail.subjectSaysAutomatic;
     if ((hasNullSender || isOfMailSystem) && !saysAutomatic) return { is: 'unclear_report', failedRecipient: null };
   }
-  const isAutomatic = kind.kind === 'automatic' || hasNullSender || (mail.subjectSaysAutomatic && isAnswer);
-  return { is: isAutomatic && !released ? 'automatic' : 'person' };
+  if (kind.kind === 'reaction') return { is: 'reaction' };
+  const mark = kind.kind === 'automatic' ? kind.mark : markOf(mail, { hasNullSender, isAnswer, targetKind });
+  return mark && !released ? { is: 'automatic', mark } : { is: 'person' };
+}
+
+/** The mark of a program in an email without such headers. */
+function markOf(
+  { from, list, subjectSaysAutomatic }: ParsedMail,
+  {
+    hasNullSender,
+    isAnswer,
+    targetKind,
+  }: { hasNullSender: boolean; isAnswer: boolean } & Pick<MailClaim, 'targetKind'>,
+): AutomaticMark | null {
+  if (hasNullSender) return 'null_sender';
+  if (from && isMailSystem(from.address)) return 'mail_system';
+  if (from && isNoReply(from.address)) return 'no_reply_sender';
+  if (list && isOfListOnly(from, list, targetKind)) return 'list';
+  return subjectSaysAutomatic && isAnswer ? 'vacation_subject' : null;
+}
+
+/**
+ * Whether no person has written an email that came through a list: the list or a program is its sender. A list that answers to the
+ * secret address of a conversation distributes a message of its customer.
+ */
+function isOfListOnly(from: ParsedMail['from'], list: MailList, targetKind: MailClaim['targetKind']): boolean {
+  if (!from || list.addresses.includes(from.address) || isProgram(from.address)) return true;
+  return targetKind === 'conversation' && !list.writer;
 }
 
 /** Whether a plain-text report contains this address and a failure code (RFC 5321 §4.2, RFC 3463). */

@@ -3,7 +3,6 @@ import { AgentsService } from '../../agents/agents.service';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
 import { OurAddresses } from '../addresses/our-addresses';
-import { bareAddress } from '../threads/bare-address';
 import type { MailReason } from './inbound-mail.types';
 import { mailClass } from './mail-class';
 import type { MailClaim, MailQueue, MailResult } from './mail-jobs.repository';
@@ -11,6 +10,8 @@ import { MailReportsService } from './mail-reports.service';
 import { ended, ownerOf } from './mail-result';
 import { type MailPlace, MailRoutingService } from './mail-routing.service';
 import { MailThreadingService, SenderErased } from './mail-threading.service';
+import type { WrittenMail } from './mail-writer';
+import { MailWriters } from './mail-writers.service';
 import type { ParsedMail } from './reading/parsed-mail.types';
 
 /**
@@ -23,6 +24,7 @@ export class MailFilingService {
     private readonly routing: MailRoutingService,
     private readonly reports: MailReportsService,
     private readonly threading: MailThreadingService,
+    private readonly writing: MailWriters,
     private readonly evidence: ReplyEvidenceService,
     private readonly ours: OurAddresses,
     private readonly agents: AgentsService,
@@ -33,8 +35,9 @@ export class MailFilingService {
   async file(queue: MailQueue, claim: MailClaim, mail: ParsedMail): Promise<Pick<MailResult, 'outcome' | 'reason'>> {
     try {
       return await this.work.run(async () => {
-        const result = await this.filed(claim, withSender(mail, claim));
-        const about = { fromAddress: mail.from?.address ?? null, subject: mail.subject };
+        const written = await this.writing.read(claim, mail);
+        const result = await this.filed(claim, written);
+        const about = { fromAddress: written.from?.address ?? null, subject: mail.subject };
         await queue.finish(claim, { ...result, ...about, finishedAt: () => 'now()' });
         return result;
       });
@@ -55,7 +58,7 @@ export class MailFilingService {
     });
   }
 
-  private async filed(claim: MailClaim, mail: ParsedMail): Promise<MailResult> {
+  private async filed(claim: MailClaim, mail: WrittenMail): Promise<MailResult> {
     const about = await this.reports.replyOf(claim, mail);
     const place = await this.routing.find(claim, mail);
     const isAnswer = (place !== null && 'conversation' in place) || about !== null;
@@ -66,6 +69,8 @@ export class MailFilingService {
         return ended('ignored', 'own_mail', place);
       case 'disposition_notification':
         return ended('ignored', 'disposition_notification', place);
+      case 'reaction':
+        return ended('ignored', 'reaction', place);
       case 'report':
       case 'unclear_report':
       case 'complaint':
@@ -101,7 +106,6 @@ export class MailFilingService {
 /** Stands for an email that could not be parsed. */
 const NOTHING_READ: ParsedMail = {
   kind: { kind: 'mail' },
-  saysAutomatic: false,
   subjectSaysAutomatic: false,
   nullReturnPath: false,
   failedRecipients: [],
@@ -110,7 +114,8 @@ const NOTHING_READ: ParsedMail = {
   inReplyTo: [],
   references: [],
   from: null,
-  replyTo: null,
+  replyTo: [],
+  list: null,
   receivers: [],
   subject: null,
   writtenAt: null,
@@ -119,10 +124,3 @@ const NOTHING_READ: ParsedMail = {
   quotedFrom: null,
   attachments: [],
 };
-
-/** Without a From header, the envelope sender counts as the sender. */
-function withSender(mail: ParsedMail, { envelopeSender }: MailClaim): ParsedMail {
-  if (mail.from || !envelopeSender) return mail;
-  const address = bareAddress(envelopeSender);
-  return address === '' ? mail : { ...mail, from: { name: null, address } };
-}

@@ -7,7 +7,6 @@ import {
 } from '../../conversations/conversation-events';
 import { DomainEvents } from '../../common/events/domain-events';
 import { AgentsService } from '../../agents/agents.service';
-import { normalEmail } from '../../common/mail/email-address';
 import { type MailContact, MailContactsService } from '../../contacts/mail-contacts.service';
 import type {
   LockedConversation,
@@ -19,13 +18,14 @@ import { ConversationQueries } from '../../conversations/conversation-queries.se
 import { ConversationWriter } from '../../conversations/conversation-writer.service';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
 import { CustomerRequestsService } from '../../support/customer-requests.service';
-import { OurAddresses } from '../addresses/our-addresses';
 import { MailRecipientsService } from '../recipients/mail-recipients.service';
 import { MailThreadsRepository } from '../threads/mail-threads.repository';
 import { type MailClaim, MailJobsRepository, type MailResult } from './mail-jobs.repository';
 import { ended } from './mail-result';
 import { answeredIds } from './mail-routing.service';
-import type { MailAddress, ParsedMail } from './reading/parsed-mail.types';
+import { isNobodys, type WrittenMail } from './mail-writer';
+import { MailWriters } from './mail-writers.service';
+import type { MailAddress } from './reading/parsed-mail.types';
 
 /** The sender was erased after the email arrived, so the email is rolled back and deleted. */
 export class SenderErased extends Error {}
@@ -33,7 +33,7 @@ export class SenderErased extends Error {}
 /** An email to add to a conversation. */
 export interface Filed {
   claim: MailClaim;
-  mail: ParsedMail;
+  mail: WrittenMail;
   workspaceId: string;
   agentId: string;
   isAutomatic: boolean;
@@ -53,7 +53,7 @@ export class MailThreadingService {
     private readonly supportRequests: CustomerRequestsService,
     private readonly evidence: ReplyEvidenceService,
     private readonly threads: MailThreadsRepository,
-    private readonly ours: OurAddresses,
+    private readonly writers: MailWriters,
     private readonly recipients: MailRecipientsService,
     private readonly agents: AgentsService,
     private readonly events: DomainEvents,
@@ -62,7 +62,7 @@ export class MailThreadingService {
   /** Adds an email to an existing conversation in any state. */
   async add(
     claim: MailClaim,
-    mail: ParsedMail,
+    mail: WrittenMail,
     conversation: MailConversation,
     saysAutomatic: boolean,
   ): Promise<MailResult> {
@@ -114,12 +114,11 @@ export class MailThreadingService {
       return ended('ignored', 'duplicate', { intake: { workspaceId, agentId } });
     const from = mail.from;
     if (!from) throw new Error('An email without a sender cannot open a conversation');
-    // A sender that fails the check can be forged, so do not change the profile with this address.
-    const contact =
-      mail.verdict === 'unverified'
-        ? null
-        : await this.contacts.seen(workspaceId, agentId, { email: from.address, name: from.name }, claim.receivedAt);
-    if (!contact && mail.verdict !== 'unverified') throw new SenderErased();
+    // A sender that fails the check can be forged, so do not change the profile with this address. An address that many share has none.
+    const hasProfile = mail.verdict !== 'unverified' && !isNobodys(mail);
+    const writer = { email: from.address, name: from.name };
+    const contact = hasProfile ? await this.contacts.seen(workspaceId, agentId, writer, claim.receivedAt) : null;
+    if (!contact && hasProfile) throw new SenderErased();
     await this.agents.lockAgainstPurge(workspaceId, [agentId]);
     await this.verifySender(filed, null);
     const sender = {
@@ -174,7 +173,7 @@ export class MailThreadingService {
   }
 
   private async senderOf(
-    mail: ParsedMail,
+    mail: WrittenMail,
     from: MailAddress,
     { workspaceId, id }: LockedConversation,
     contact: MailContact | null,
@@ -183,7 +182,7 @@ export class MailThreadingService {
   }
 
   private async relationOf(
-    mail: ParsedMail,
+    mail: WrittenMail,
     { address }: MailAddress,
     workspaceId: string,
     conversationId: string,
@@ -202,7 +201,9 @@ export class MailThreadingService {
     { answerable, isBlocked }: { answerable: boolean; isBlocked: boolean },
   ): Promise<string> {
     const { content, quotedFrom, writtenAt, attachments, subject, mailId } = mail;
-    const isOurs = await this.addressesOf(workspaceId);
+    const isShared = await this.writers.sharedBy(workspaceId);
+    const [answerTo = null, ...more] = mail.replyTo;
+    const isUsable = answerTo !== null && more.length === 0 && !isShared(answerTo.address);
     const role = isAutomatic ? ('system' as const) : ('customer' as const);
     const messageId = await this.conversations.appendMail(workspaceId, conversationId, {
       role,
@@ -223,25 +224,19 @@ export class MailThreadingService {
       mailId,
       referenceIds: referencesOf(mail),
       subject,
-      replyTo: (mail.replyTo !== null && !isOurs(mail.replyTo) ? mail.replyTo : sender?.address) ?? null,
+      replyTo: (isUsable ? answerTo.address : sender?.address) ?? null,
       automatic: isAutomatic,
       answerable: answerable && !isAutomatic,
     });
     // Only people of the conversation can add others to it.
     if (!isAutomatic && sender && sender.relation !== 'external') {
-      const others = mail.receivers.filter(({ address }) => address !== sender.address && !isOurs(address));
+      const isList = (address: string): boolean => mail.list?.addresses.includes(address) ?? false;
+      const others = mail.receivers.filter(
+        ({ address }) => address !== sender.address && !isShared(address) && !isList(address),
+      );
       await this.conversations.addParticipants(workspaceId, conversationId, others);
     }
     return messageId;
-  }
-
-  /**
-   * Recognizes addresses of the service and support addresses of the workspace's agents. A reply to one of them would return to the
-   * service and reach no person.
-   */
-  private async addressesOf(workspaceId: string): Promise<(address: string) => boolean> {
-    const shown = new Set((await this.agents.listSupportEmails(workspaceId)).map(normalEmail));
-    return (address) => this.ours.has(address) || shown.has(address);
   }
 
   private async handOver(
@@ -278,7 +273,7 @@ export class MailThreadingService {
 }
 
 /** The references for a reply: the messages that the email answers, which some programs name in only one of the two headers. */
-function referencesOf({ inReplyTo, references }: ParsedMail): string[] {
+function referencesOf({ inReplyTo, references }: WrittenMail): string[] {
   return references.length > 0 ? references : inReplyTo;
 }
 

@@ -1,4 +1,5 @@
-import { isNoReply, MailHeaders, saysAutomatic, senderVerdict, subjectSaysAutomatic } from './mail-headers';
+import { automaticMark, MailHeaders, senderVerdict, subjectSaysAutomatic } from './mail-headers';
+import { isNoReply } from './sender-kinds';
 
 const headers = (...lines: string[]): MailHeaders =>
   new MailHeaders(
@@ -46,22 +47,47 @@ describe('senderVerdict', () => {
 });
 
 it.each([
-  ['Auto-Submitted: auto-generated', true],
-  ['Auto-Submitted: auto-replied (vacation)', true],
-  ['Auto-Submitted: no', false],
-  ['Auto-Submitted: No; comment=x', false],
-  ['Precedence: bulk', true],
-  ['Precedence: first-class', false],
-  ['List-Unsubscribe: <https://example.com>', true],
-  ['X-Auto-Response-Suppress: All', false],
-])('%s: automatic %s', (line, automatic) => {
-  expect(saysAutomatic(headers(line))).toBe(automatic);
+  ['Auto-Submitted: auto-generated', 'auto_submitted'],
+  ['Auto-Submitted: auto-replied (vacation)', 'auto_submitted'],
+  ['Auto-Submitted: no', null],
+  ['Auto-Submitted: No; comment=x', null],
+  ['X-Autorespond: yes', 'auto_submitted'],
+  ['Precedence: bulk', 'precedence'],
+  ['Precedence: list', null],
+  ['Precedence: first-class', null],
+  ['List-Unsubscribe: <https://example.com>', null],
+  ['List-Id: <news.example.com>', null],
+  ['Feedback-ID: 1:2:3:mail', null],
+  ['X-Auto-Response-Suppress: All', null],
+])('%s: %s', (line, mark) => {
+  expect(automaticMark(headers(line))).toBe(mark);
+});
+
+it('recognizes a newsletter by headers of two kinds, and no group', () => {
+  const campaign = ['List-Unsubscribe: <https://example.com>', 'Feedback-ID: 1:2:3:mail'];
+  expect(automaticMark(headers(...campaign))).toBe('newsletter');
+  expect(automaticMark(headers(...campaign, 'List-Post: <mailto:a@example.com>'))).toBeNull();
 });
 
 it('recognizes no-reply addresses, and subjects of vacation notices', () => {
-  for (const address of ['no-reply@x.example', 'noreply@x.example', 'donotreply@x.example', 'no_reply+1@x.example'])
+  for (const address of [
+    'no-reply@x.example',
+    'noreply@x.example',
+    'donotreply@x.example',
+    'no_reply+1@x.example',
+    'orders-noreply@x.example',
+    'noreply2@x.example',
+    'nicht-antworten@x.example',
+    'ne-pas-repondre@x.example',
+  ])
     expect([address, isNoReply(address)]).toEqual([address, true]);
-  for (const address of ['replyno@x.example', 'nora@x.example', 'norepa@x.example'])
+  for (const address of [
+    'replyno@x.example',
+    'nora@x.example',
+    'norepa@x.example',
+    'noreplyson@x.example',
+    'no.rep@x.example',
+  ])
     expect(isNoReply(address)).toBe(false);
   for (const subject of ['Automatic reply: Parcel', 'Out of Office', 'Autosvar: Paket'])
     expect(subjectSaysAutomatic(subject)).toBe(true);

@@ -1,5 +1,6 @@
 import type { Header } from 'postal-mime';
 import type { SenderVerdict } from '../../../conversations/conversation.types';
+import type { AutomaticMark } from './parsed-mail.types';
 
 const MOST_IDS = 100;
 const LONGEST_ID = 500;
@@ -29,29 +30,25 @@ export class MailHeaders {
 }
 
 /**
- * Whether headers mark the email as automatic (RFC 3834 and older conventions). A null Return-Path does not count, because reports have
- * it as well. `X-Auto-Response-Suppress` does not count, because email clients of people set it to avoid automatic answers.
+ * How headers mark the email as automatic (RFC 3834 and older conventions). Null without a mark. A null Return-Path does not count,
+ * because reports have it as well. `X-Auto-Response-Suppress` does not count, because email clients of people set it to avoid automatic
+ * answers. Headers of lists and for unsubscribing do not count by themselves, because people write to lists, and by services that
+ * add such headers.
  */
-export function saysAutomatic(headers: MailHeaders): boolean {
+export function automaticMark(headers: MailHeaders): AutomaticMark | null {
   const submitted = headers.get('auto-submitted')?.trim().toLowerCase();
-  return (
-    (submitted !== undefined && submitted !== '' && !/^no\b/.test(submitted)) ||
-    headers.has('x-autoreply') ||
-    headers.has('x-autorespond') ||
-    /^(?:bulk|junk|list|auto_reply)$/i.test(headers.get('precedence')?.trim() ?? '') ||
-    headers.has('list-id') ||
-    headers.has('list-unsubscribe')
-  );
+  if (submitted !== undefined && submitted !== '' && !/^no\b/.test(submitted)) return 'auto_submitted';
+  if (headers.has('x-autoreply') || headers.has('x-autorespond')) return 'auto_submitted';
+  if (/^(?:bulk|junk|auto_reply)$/i.test(headers.get('precedence')?.trim() ?? '')) return 'precedence';
+  return isCampaign(headers) ? 'newsletter' : null;
 }
 
-/** Whether it is a no-reply address. */
-export function isNoReply(address: string): boolean {
-  return /^(?:no|do-?not|not?)[-._]?reply(?:[-._+].*)?@/i.test(address);
-}
+const CAMPAIGN = ['feedback-id', 'x-csa-complaints', 'x-campaign', 'x-campaignid', 'x-campaign-id', 'x-mc-user', 'x-mailing-id']; // prettier-ignore
 
-/** Whether it is an address of a delivery program, such as mailer-daemon. */
-export function isMailSystem(address: string): boolean {
-  return /^(?:mailer-daemon|postmaster)@/i.test(address);
+/** A newsletter: one can unsubscribe, and a system for campaigns has sent it. A group has other headers of its own. */
+function isCampaign(headers: MailHeaders): boolean {
+  const isList = headers.has('list-unsubscribe') && !headers.has('list-post') && !headers.has('x-google-group-id');
+  return isList && CAMPAIGN.some((name) => headers.has(name));
 }
 
 /** Whether the subject begins like a vacation notice in one of the most common languages. */

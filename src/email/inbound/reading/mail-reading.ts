@@ -1,33 +1,25 @@
-import { type Address, addressParser, type Attachment } from 'postal-mime';
-import { isPlainAddress, normalEmail } from '../../../common/mail/email-address';
+import { addressParser, type Attachment } from 'postal-mime';
 import { storable } from '../../../common/text/storable';
 import { readDeliveryStatus } from './delivery-report';
 import { htmlText, referredIds } from './html-text';
 import { attachmentOf } from './mail-attachments';
-import {
-  isMailSystem,
-  isNoReply,
-  MailHeaders,
-  saysAutomatic,
-  senderVerdict,
-  subjectSaysAutomatic,
-} from './mail-headers';
+import { automaticMark, MailHeaders, senderVerdict, subjectSaysAutomatic } from './mail-headers';
+import { listOf } from './mail-list';
 import { mailParts, type TextPart } from './mail-parts';
-import type { MailAddress, MailKind, ParsedMail } from './parsed-mail.types';
+import { mailbox, mailboxes } from './mailboxes';
+import { cutTo, INVISIBLE, oneLine } from './one-line';
+import type { MailKind, ParsedMail } from './parsed-mail.types';
 import { quotedFrom } from './quote-finder';
+import { isReaction } from './reaction';
 
 /** In code points. */
 const LONGEST_CONTENT = 200_000;
 const LONGEST_SUBJECT = 998;
-const LONGEST_NAME = 200;
-const LONGEST_ADDRESS = 254;
 const MOST_ATTACHMENTS = 50;
 const MOST_RECEIVERS = 100;
+const MOST_REPLY_TO = 10;
 /** The most bytes to read of quoted parts in reports. */
 const MOST_REPORT_BYTES = 262_144;
-
-/** Invisible characters that a model would read: zero-width characters, and tag characters outside of flags. */
-const INVISIBLE = /[\u00ad\u200b\u2060-\u2064\ufeff\u180e]|(?<![\u{1f3f4}\u{e0020}-\u{e007f}])[\u{e0000}-\u{e007f}]+/gu;
 
 /** Parses untrusted email. Runs in the computing process, which has bounds on time and memory. */
 export default class MailReading {
@@ -37,13 +29,12 @@ export default class MailReading {
     const headers = new MailHeaders(email.headers);
     const subject = oneLine(email.subject ?? '', LONGEST_SUBJECT);
     const from = mailbox(email.from) ?? mailbox(email.sender);
-    const replyTo = mailboxes(email.replyTo);
     const attachments = email.attachments.slice(0, MOST_ATTACHMENTS);
     const referred = referredIds(texts.map(({ html }) => html ?? '').join('\n'));
     const content = contentOf(texts, email.attachments.length - attachments.length);
+    const quoted = quotedFrom(content);
     return {
-      kind: kindOf(headers, email.attachments, from),
-      saysAutomatic: saysAutomatic(headers),
+      kind: kindOf(headers, email.attachments, content.slice(0, quoted ?? undefined)),
       subjectSaysAutomatic: subjectSaysAutomatic(subject),
       nullReturnPath: /^<\s*>$/.test(headers.get('return-path')?.trim() ?? ''),
       failedRecipients: headers.all('x-failed-recipients').flatMap((value) => addressesIn(value)),
@@ -52,20 +43,21 @@ export default class MailReading {
       inReplyTo: headers.ids('in-reply-to'),
       references: headers.ids('references'),
       from,
-      replyTo: replyTo.length === 1 ? (replyTo[0]?.address ?? null) : null,
+      replyTo: mailboxes(email.replyTo).slice(0, MOST_REPLY_TO),
+      list: listOf(headers, from),
       receivers: [...mailboxes(email.to), ...mailboxes(email.cc)].slice(0, MOST_RECEIVERS),
       subject: subject === '' ? null : subject,
       writtenAt: dateOf(email.date),
       verdict: senderVerdict(headers, authservId, addressesIn(headers.get('from') ?? '')),
       content,
-      quotedFrom: quotedFrom(content),
+      quotedFrom: quoted,
       attachments: await Promise.all(attachments.map((one) => attachmentOf(one, referred))),
     };
   }
 }
 
 /** Reports come first, because half of them are also marked as automatic, and emails of people are never reports. */
-function kindOf(headers: MailHeaders, attachments: readonly Attachment[], from: MailAddress | null): MailKind {
+function kindOf(headers: MailHeaders, attachments: readonly Attachment[], ownText: string): MailKind {
   const type = headers.get('content-type') ?? '';
   if (/^\s*multipart\/report\b/i.test(type)) {
     if (/report-type\s*=\s*"?disposition-notification/i.test(type)) return { kind: 'disposition_notification' };
@@ -76,9 +68,9 @@ function kindOf(headers: MailHeaders, attachments: readonly Attachment[], from: 
       .find((found) => found !== null);
     if (report) return { kind: 'delivery_report', report };
   }
-  const isAutomatic =
-    saysAutomatic(headers) || (from !== null && (isNoReply(from.address) || isMailSystem(from.address)));
-  return { kind: isAutomatic ? 'automatic' : 'mail' };
+  if (isReaction(attachments, ownText)) return { kind: 'reaction' };
+  const mark = automaticMark(headers);
+  return mark ? { kind: 'automatic', mark } : { kind: 'mail' };
 }
 
 /** The Message-IDs in the quoted email of a report. */
@@ -106,36 +98,6 @@ function contentOf(texts: readonly TextPart[], attachmentsLeftOut: number): stri
     ...(attachmentsLeftOut > 0 ? [`[${attachmentsLeftOut} more attachments were removed.]`] : []),
   ];
   return marks.length === 0 ? cut : [cut, ...marks].join('\n\n');
-}
-
-function cutTo(text: string, length: number): [string, boolean] {
-  if (text.length <= length) return [text, false];
-  let end = 0;
-  for (let points = 0; points < length && end < text.length; points += 1)
-    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
-  return [text.slice(0, end), end < text.length];
-}
-
-function oneLine(text: string, length: number): string {
-  const line = storable(text)
-    .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
-    .replace(INVISIBLE, '')
-    .trim();
-  return cutTo(line, length)[0];
-}
-
-function mailbox(address: Address | undefined): MailAddress | null {
-  return address ? (mailboxes([address])[0] ?? null) : null;
-}
-
-function mailboxes(addresses: readonly Address[] | undefined): MailAddress[] {
-  const flat = (addresses ?? []).flatMap((one) => one.group ?? one);
-  return flat.flatMap(({ name, address }) => {
-    const normal = normalEmail(storable(address));
-    if (normal.length > LONGEST_ADDRESS || !isPlainAddress(normal)) return [];
-    const shown = oneLine(name, LONGEST_NAME);
-    return [{ name: shown === '' ? null : shown, address: normal }];
-  });
 }
 
 function addressesIn(value: string): string[] {

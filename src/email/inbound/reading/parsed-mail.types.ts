@@ -22,14 +22,35 @@ export type MailKind =
   | { kind: 'delivery_report'; report: DeliveryReport }
   | { kind: 'disposition_notification' }
   | { kind: 'complaint' }
-  | { kind: 'automatic' }
+  /** A thumbs-up or another sign instead of an answer. */
+  | { kind: 'reaction' }
+  | { kind: 'automatic'; mark: AutomaticMark }
   | { kind: 'mail' };
+
+/** What marks an email as that of a program. */
+export const AUTOMATIC_MARKS = [
+  'auto_submitted',
+  'precedence',
+  'newsletter',
+  'list',
+  'null_sender',
+  'no_reply_sender',
+  'mail_system',
+  'vacation_subject',
+] as const;
+export type AutomaticMark = (typeof AUTOMATIC_MARKS)[number];
+
+/** A mailing list or group that has passed on an email. */
+export interface MailList {
+  /** Its own addresses, in lower case. No person has them. */
+  addresses: string[];
+  /** The person whose address it has replaced with its own, if it names the person. */
+  writer: MailAddress | null;
+}
 
 /** A parsed email. All values are bounded and can be stored in the database. */
 export interface ParsedMail {
   kind: MailKind;
-  /** Whether it is marked as automatic, apart from a null Return-Path, which reports have as well. */
-  saysAutomatic: boolean;
   /** Whether the subject looks like that of an automatic answer. Considered for replies to our emails only. */
   subjectSaysAutomatic: boolean;
   /** Whether the email has a header Return-Path with `<>`. */
@@ -42,9 +63,11 @@ export interface ParsedMail {
   inReplyTo: string[];
   /** Oldest first. */
   references: string[];
+  /** As the header names it. The writer can be another: {@link withWriter}. */
   from: MailAddress | null;
-  /** Present if the header names exactly one address. */
-  replyTo: string | null;
+  replyTo: MailAddress[];
+  /** Null if no list has passed it on. */
+  list: MailList | null;
   receivers: MailAddress[];
   subject: string | null;
   writtenAt: Date | null;
