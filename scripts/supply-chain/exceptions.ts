@@ -34,6 +34,13 @@ export const LICENCE_EXCEPTIONS: readonly LicenceException[] = [
     since: '2026-11-24',
   },
   {
+    package: 'ical.js',
+    versions: '^2.2.1',
+    licence: 'MPL-2.0',
+    reason: 'asks for the source of its own files where these are changed; they are used as they come',
+    since: '2026-11-27',
+  },
+  {
     package: 'web-push',
     versions: '^3.6.7',
     licence: 'MPL-2.0',

@@ -33,6 +33,9 @@ import { QuarantineOperatorService } from './quarantine/quarantine-operator.serv
 import { QuarantineRepository } from './quarantine/quarantine.repository';
 import { QuarantineService } from './quarantine/quarantine.service';
 import { QuarantinedMailPath } from './quarantine/quarantined-mail-path';
+import { RawMailsController } from './raw/raw-mails.controller';
+import { RawMailsRepository } from './raw/raw-mails.repository';
+import { RawMailsService } from './raw/raw-mails.service';
 import { MailThreadsRepository } from './threads/mail-threads.repository';
 import { MailThreadsService } from './threads/mail-threads.service';
 import { MessageMail } from './threads/message-mail.entity';
@@ -53,7 +56,7 @@ import { MessageMail } from './threads/message-mail.entity';
     SupportModule,
     WorkspacesModule,
   ],
-  controllers: [AgentMailAddressController, InboundMailController, QuarantineController],
+  controllers: [AgentMailAddressController, InboundMailController, QuarantineController, RawMailsController],
   providers: [
     InboundMailWork,
     InboundMailsRepository,
@@ -76,6 +79,8 @@ import { MessageMail } from './threads/message-mail.entity';
     QuarantineRepository,
     QuarantineService,
     QuarantinedMailPath,
+    RawMailsRepository,
+    RawMailsService,
     ServiceMailReports,
   ],
   exports: [InboundMailsService, MailAddressesService, MailRecipientsService, MailRepliesService],

@@ -7,7 +7,7 @@ import { PushReceiver } from '../support/push-receiver';
 import { aCredential, type IssuedCredential } from '../factories/credential';
 import { anImport } from '../factories/import';
 import { aKey } from '../factories/key';
-import { anAttachment, aQuarantinedMail } from '../factories/mail';
+import { anAttachment, aQuarantinedMail, aRawMail } from '../factories/mail';
 import { aMember } from '../factories/member';
 import { aWorkspace } from '../factories/workspace';
 import type { Parley } from '../support/parley';
@@ -54,8 +54,12 @@ const MAKERS: Makers = {
     (await aContact(parley, workspace, admin, { agentIds: [agentId] })).id,
   conversationId: async (parley, { workspace }, { agentId }) =>
     (await aConversation(parley, { id: agentId!, workspaceId: workspace.id })).id,
-  messageId: async (parley, { workspace, admin }, { conversationId }) =>
-    created(parley, admin, `/workspaces/${workspace.id}/inbox/${conversationId}/messages`, { content: 'Of course.' }),
+  messageId: async (parley, { workspace, admin }, { conversationId }) => {
+    const path = `/workspaces/${workspace.id}/inbox/${conversationId}/messages`;
+    const id = await created(parley, admin, path, { content: 'Of course.' });
+    await aRawMail(parley, { workspaceId: workspace.id, conversationId: conversationId!, messageId: id });
+    return id;
+  },
   attachmentId: async (parley, { workspace }, { conversationId, messageId }) =>
     anAttachment(parley, { workspaceId: workspace.id, conversationId: conversationId!, messageId: messageId! }),
   inboundMailId: async (parley, { workspace }, { agentId }) =>

@@ -192,3 +192,21 @@ export async function aQuarantinedMail(parley: Parley, agent: { workspaceId: str
   );
   return id;
 }
+
+/** The raw email of a message. */
+export async function aRawMail(
+  parley: Parley,
+  { workspaceId, conversationId, messageId }: { workspaceId: string; conversationId: string; messageId: string },
+): Promise<void> {
+  const id = newId();
+  const bytes = Buffer.from(aMail());
+  await parley.database.query(
+    `INSERT INTO inbound_mails (id, identity, outcome, finished_at, size_bytes, workspace_id, conversation_id, message_id)
+     VALUES ($1, sha256($2), 'threaded', now(), $3, $4, $5, $6)`,
+    [id, Buffer.from(id), bytes.length, workspaceId, conversationId, messageId],
+  );
+  await parley.database.query('INSERT INTO inbound_mail_chunks (mail_id, start_at, bytes) VALUES ($1, 0, $2)', [
+    id,
+    bytes,
+  ]);
+}

@@ -9,6 +9,9 @@ export const COPY_CHUNKS = `
 /** By hand: the chunks have no entity. `$1` mail. */
 export const LIST_CHUNKS = 'SELECT bytes FROM inbound_mail_chunks WHERE mail_id = $1 ORDER BY start_at';
 
+/** By hand: the chunks have no entity. `$1` mail, `$2` offset. */
+export const FIND_CHUNK = 'SELECT bytes FROM inbound_mail_chunks WHERE mail_id = $1 AND start_at = $2';
+
 /** By hand: uses an index on these three columns. `$1` workspace, `$2` agent, `$3` identity, `$4` the current mail. */
 export const EXISTS_TAKEN = `
   SELECT 1 FROM inbound_mails

@@ -113,3 +113,30 @@ describe('htmlText takes linear time', () => {
     expect(() => htmlText(html(1_000))).toThrow('its style sheets have too many rules for its elements');
   });
 });
+
+describe('htmlText keeps what a person wrote', () => {
+  it.each([
+    ['lists', '<ul><li>one</li><li>two</li></ul>', '- one\n- two'],
+    ['numbers', '<ol><li>one</li><li>two</li></ol>', '1. one\n2. two'],
+    ['numbers that begin later', '<ol start="3"><li>three</li><li>four</li></ol>', '3. three\n4. four'],
+    [
+      'lists in lists',
+      '<ol><li>one<ul><li>a</li><li>b</li></ul></li><li>two</li></ol>',
+      '1. one\n  - a\n  - b\n2. two',
+    ],
+    ['paragraphs in lists', '<ul>\n<li><p>one</p></li>\n<li><div>two</div></li>\n</ul>', '- one\n- two'],
+    ['links', '<p>See <a href="https://x.example/77">order 77</a>.</p>', 'See order 77 <https://x.example/77>.'],
+    [
+      'links whose text is a part of them',
+      '<a href="https://x.example/order/77">order</a>',
+      'order <https://x.example/order/77>',
+    ],
+    ['addresses once', '<a href="mailto:ann@x.example">ann@x.example</a>', 'ann@x.example'],
+    ['links once', '<a href="https://www.x.example/">x.example</a>', 'x.example'],
+    ['line breaks', '<div>one<br>two</div><div><br></div><div>three</div>', 'one\ntwo\n\nthree'],
+    ['line breaks that a style shows', '<div style="color: red; white-space: pre-wrap">one\ntwo</div>', 'one\ntwo'],
+    ['spaces that a style does not show', '<pre><span style="white-space:normal">one\n  two</span></pre>', 'one two'],
+  ])('%s', (_what, html, text) => {
+    expect(htmlText(html)).toBe(text);
+  });
+});

@@ -12,6 +12,7 @@ const BLOCK = new Set(
 );
 const PARAGRAPH = new Set('p h1 h2 h3 h4 h5 h6 pre ul ol table blockquote'.split(' '));
 const LONGEST_LINK = 2_000;
+const DEEPEST_INDENT = 10;
 
 /** The state that a node inherits from the elements around it. */
 interface Around {
@@ -52,7 +53,7 @@ export function htmlText(html: string): string {
       const quoted = around.quoted + (node.tagName === 'blockquote' && isCite(node) ? 1 : 0);
       text.enter(node, quoted, isSeen(appearance));
       steps.push({ leave: node });
-      push(node.childNodes, { quoted, isPreformatted: around.isPreformatted || node.tagName === 'pre', appearance });
+      push(node.childNodes, { quoted, isPreformatted: keepsLines(node, around.isPreformatted), appearance });
     }
   }
   return text.end();
@@ -99,8 +100,21 @@ function isCite({ attrs }: Tree.Element): boolean {
   );
 }
 
+/** Whether line breaks in the text are visible, as in `pre`. */
+function keepsLines(element: Tree.Element, around: boolean): boolean {
+  const [, value = ''] =
+    /(?:^|;)\s*white-space\s*:\s*([a-z-]+)/i.exec(attribute(element, 'style').slice(0, 2_000)) ?? [];
+  if (value !== '') return /^(?:pre|pre-wrap|pre-line|break-spaces)$/i.test(value);
+  return around || element.tagName === 'pre';
+}
+
 function attribute({ attrs }: Tree.Element, name: string): string {
   return attrs.find((one) => one.name === name)?.value ?? '';
+}
+
+/** A link without what programs leave out where they show it: `example.com` for `https://www.example.com/`. */
+function bareLink(link: string): string {
+  return link.toLowerCase().replace(/^(?:https?:\/\/|mailto:|tel:)(?:www\.)?|^www\.|\/$|\s+/g, '');
 }
 
 /** Collects the lines of the text. */
@@ -109,14 +123,21 @@ class MailText {
   private line: string[] = [];
   private quoted = 0;
   private readonly links: { href: string; from: number }[] = [];
+  /** The number of the next item of each list; null in a list without numbers. */
+  private readonly lists: (number | null)[] = [];
+  /** Whether the line has only the mark of an item, which its first paragraph continues. */
+  private isAtItem = false;
 
   /** `isSeen`: whether the element itself, such as an image, is visible. Elements inside can be visible independently. */
   enter(element: Tree.Element, quoted: number, isSeen: boolean): void {
     const { tagName } = element;
-    if (BLOCK.has(tagName)) this.break(PARAGRAPH.has(tagName));
+    const isInner = (tagName === 'ul' || tagName === 'ol') && this.lists.length > 0;
+    if (BLOCK.has(tagName) && !this.isAtItem) this.break(PARAGRAPH.has(tagName) && !isInner);
     this.quoted = quoted;
     if (tagName === 'br') this.newLine();
-    if (tagName === 'li' && isSeen) this.line.push('- ');
+    if (tagName === 'ul') this.lists.push(null);
+    if (tagName === 'ol') this.lists.push(Number.parseInt(attribute(element, 'start'), 10) || 1);
+    if (tagName === 'li' && isSeen) this.beginItem();
     if (tagName === 'hr') this.lines.push('________');
     if ((tagName === 'td' || tagName === 'th') && this.line.length > 0) this.line.push(' ');
     if (tagName === 'img' && isSeen) this.write(attribute(element, 'alt'), quoted, false);
@@ -124,8 +145,10 @@ class MailText {
   }
 
   leave(element: Tree.Element): void {
-    if (element.tagName === 'a') this.endLink();
-    if (BLOCK.has(element.tagName)) this.break(PARAGRAPH.has(element.tagName));
+    const { tagName } = element;
+    if (tagName === 'a') this.endLink();
+    if (tagName === 'ul' || tagName === 'ol') this.lists.pop();
+    if (BLOCK.has(tagName)) this.break(PARAGRAPH.has(tagName) && this.lists.length === 0);
   }
 
   write(text: string, quoted: number, isPreformatted: boolean): void {
@@ -133,6 +156,7 @@ class MailText {
       this.break(false);
       this.quoted = quoted;
     }
+    if (text.trim() !== '') this.isAtItem = false;
     if (isPreformatted) {
       const [first = '', ...more] = text.split('\n');
       this.line.push(first);
@@ -156,17 +180,27 @@ class MailText {
       .trim();
   }
 
+  /** `- `, or `1. `, indented within other lists. */
+  private beginItem(): void {
+    const number = this.lists.at(-1) ?? null;
+    if (number !== null) this.lists[this.lists.length - 1] = number + 1;
+    const indent = '  '.repeat(Math.min(Math.max(this.lists.length - 1, 0), DEEPEST_INDENT));
+    this.line.push(`${indent}${number === null ? '-' : `${number}.`} `);
+    this.isAtItem = true;
+  }
+
   private endLink(): void {
     const link = this.links.pop();
     if (!link) return;
     const shown = this.line.slice(link.from).join('').trim();
     const leads = /^(?:https?:|mailto:|tel:)/i.test(link.href) && link.href.length <= LONGEST_LINK;
-    if (leads && shown !== '' && !link.href.includes(shown)) this.line.push(` <${link.href}>`);
+    if (leads && shown !== '' && bareLink(shown) !== bareLink(link.href)) this.line.push(` <${link.href}>`);
   }
 
   private break(isParagraph: boolean): void {
     if (this.line.some((piece) => piece.trim() !== '')) this.newLine();
     this.line = [];
+    this.isAtItem = false;
     if (isParagraph && this.lines.length > 0 && !/^[> ]*$/.test(this.lines.at(-1) ?? '')) this.newLine();
   }
 

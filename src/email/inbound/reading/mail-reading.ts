@@ -1,19 +1,20 @@
 import { addressParser, type Attachment } from 'postal-mime';
-import { storable } from '../../../common/text/storable';
 import { readDeliveryStatus } from './delivery-report';
-import { htmlText, referredIds } from './html-text';
+import { referredIds } from './html-text';
+import { invitationText } from './invitation';
 import { attachmentOf } from './mail-attachments';
 import { automaticMark, MailHeaders, senderVerdict, subjectSaysAutomatic } from './mail-headers';
 import { listOf } from './mail-list';
-import { mailParts, type TextPart } from './mail-parts';
+import { boundedContent, textOf } from './mail-content';
+import { mailParts } from './mail-parts';
 import { mailbox, mailboxes } from './mailboxes';
-import { cutTo, INVISIBLE, oneLine } from './one-line';
+import { oneLine } from './one-line';
 import type { MailKind, ParsedMail } from './parsed-mail.types';
 import { quotedFrom } from './quote-finder';
 import { isReaction } from './reaction';
+import { openedWinmail } from './tnef/winmail';
 
 /** In code points. */
-const LONGEST_CONTENT = 200_000;
 const LONGEST_SUBJECT = 998;
 const MOST_ATTACHMENTS = 50;
 const MOST_RECEIVERS = 100;
@@ -29,12 +30,19 @@ export default class MailReading {
     const headers = new MailHeaders(email.headers);
     const subject = oneLine(email.subject ?? '', LONGEST_SUBJECT);
     const from = mailbox(email.from) ?? mailbox(email.sender);
-    const attachments = email.attachments.slice(0, MOST_ATTACHMENTS);
-    const referred = referredIds(texts.map(({ html }) => html ?? '').join('\n'));
-    const content = contentOf(texts, email.attachments.length - attachments.length);
-    const quoted = quotedFrom(content);
+    const opened = openedWinmail(email.attachments);
+    const attachments = opened.attachments.slice(0, MOST_ATTACHMENTS);
+    const allTexts = [...texts, ...opened.texts];
+    const referred = referredIds(allTexts.map(({ html }) => html ?? '').join('\n'));
+    // Exchange packs a text into winmail.dat that it also writes beside it.
+    const text = textOf(texts) || textOf(opened.texts);
+    const invitation = invitationText(opened.attachments, text === '');
+    const before = invitation === null ? '' : text === '' ? invitation : `${invitation}\n\n`;
+    const content = boundedContent(before + text, opened.attachments.length - attachments.length);
+    const ownQuote = quotedFrom(content.slice(before.length));
+    const quoted = ownQuote === null ? null : before.length + ownQuote;
     return {
-      kind: kindOf(headers, email.attachments, content.slice(0, quoted ?? undefined)),
+      kind: kindOf(headers, email.attachments, content.slice(before.length, quoted ?? undefined)),
       subjectSaysAutomatic: subjectSaysAutomatic(subject),
       nullReturnPath: /^<\s*>$/.test(headers.get('return-path')?.trim() ?? ''),
       failedRecipients: headers.all('x-failed-recipients').flatMap((value) => addressesIn(value)),
@@ -64,7 +72,7 @@ function kindOf(headers: MailHeaders, attachments: readonly Attachment[], ownTex
     if (/report-type\s*=\s*"?feedback-report/i.test(type)) return { kind: 'complaint' };
     const report = attachments
       .filter(({ mimeType }) => /^message\/(?:global-)?delivery-status$/.test(mimeType))
-      .map((part) => readDeliveryStatus(textOf(part)))
+      .map((part) => readDeliveryStatus(reportText(part)))
       .find((found) => found !== null);
     if (report) return { kind: 'delivery_report', report };
   }
@@ -77,27 +85,13 @@ function kindOf(headers: MailHeaders, attachments: readonly Attachment[], ownTex
 function reportedIds(attachments: readonly Attachment[]): string[] {
   const quoted = attachments.filter(({ mimeType }) => /^(?:message\/(?:rfc822|global)|text\/rfc822-headers|message\/(?:rfc822|global)-headers)$/.test(mimeType)); // prettier-ignore
   return quoted.flatMap((part) => {
-    const [headers = ''] = textOf(part).split(/\r?\n\r?\n/, 1);
+    const [headers = ''] = reportText(part).split(/\r?\n\r?\n/, 1);
     return headers.replace(/\r?\n(?=[ \t])/g, '').match(/(?<=^message-id:\s*)<[^<>\s]{1,500}>/gim) ?? [];
   });
 }
 
-function textOf({ content }: Attachment): string {
+function reportText({ content }: Attachment): string {
   return typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).subarray(0, MOST_REPORT_BYTES).toString('utf8'); // prettier-ignore
-}
-
-function contentOf(texts: readonly TextPart[], attachmentsLeftOut: number): string {
-  const shown = texts.map(({ plain, html }) => (plain?.trim() ? plain : html === null ? '' : htmlText(storable(html))));
-  const text = storable(shown.filter((part) => part.trim() !== '').join('\n\n'))
-    .replace(/\r\n?/g, '\n')
-    .replace(INVISIBLE, '')
-    .trim();
-  const [cut, isCut] = cutTo(text, LONGEST_CONTENT);
-  const marks = [
-    ...(isCut ? ['[The rest of this email was removed.]'] : []),
-    ...(attachmentsLeftOut > 0 ? [`[${attachmentsLeftOut} more attachments were removed.]`] : []),
-  ];
-  return marks.length === 0 ? cut : [cut, ...marks].join('\n\n');
 }
 
 function addressesIn(value: string): string[] {

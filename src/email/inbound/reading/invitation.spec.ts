@@ -1,0 +1,70 @@
+import type { Attachment } from 'postal-mime';
+import { invitationText } from './invitation';
+import { expectLinear } from '../../../../test/support/growth';
+
+const part = (content: string, mimeType = 'text/calendar'): Attachment => ({
+  filename: null,
+  mimeType,
+  disposition: null,
+  content: new TextEncoder().encode(content).buffer,
+});
+const calendar = (lines: string[], method = 'REQUEST'): string =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', `METHOD:${method}`, 'BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n'); // prettier-ignore
+const text = (lines: string[], method?: string): string | null =>
+  invitationText([part(calendar(lines, method))], false);
+const BERLIN = ['SUMMARY:Review', 'DTSTART;TZID=Europe/Berlin:20261126T140000'];
+
+it.each<[string, string[], string]>([
+  ['an hour', [...BERLIN, 'DTEND;TZID=Europe/Berlin:20261126T150000'], 'Thu, 26 Nov 2026, 14:00–15:00 (Europe/Berlin)'],
+  ['a duration', [...BERLIN, 'DURATION:PT30M'], 'Thu, 26 Nov 2026, 14:00–14:30 (Europe/Berlin)'],
+  ['a beginning only', BERLIN, 'Thu, 26 Nov 2026, 14:00 (Europe/Berlin)'],
+  ['UTC', ['SUMMARY:Review', 'DTSTART:20261126T140000Z', 'DTEND:20261126T150000Z'], 'Thu, 26 Nov 2026, 14:00–15:00 (UTC)'], // prettier-ignore
+  ['a zone of Outlook', ['SUMMARY:Review', 'DTSTART;TZID="W. Europe Standard Time":20261126T140000'], 'Thu, 26 Nov 2026, 14:00 (W. Europe Standard Time)'], // prettier-ignore
+  ['no zone', ['SUMMARY:Review', 'DTSTART:20261126T140000'], 'Thu, 26 Nov 2026, 14:00'],
+  ['a night', [...BERLIN, 'DTEND;TZID=Europe/Berlin:20261127T020000'], 'Thu, 26 Nov 2026, 14:00 – Fri, 27 Nov 2026, 02:00 (Europe/Berlin)'], // prettier-ignore
+  [
+    'a day',
+    ['SUMMARY:Review', 'DTSTART;VALUE=DATE:20261126', 'DTEND;VALUE=DATE:20261127'],
+    'Thu, 26 Nov 2026, all day',
+  ],
+  ['days', ['SUMMARY:Review', 'DTSTART;VALUE=DATE:20261126', 'DTEND;VALUE=DATE:20261129'], 'Thu, 26 Nov 2026 – Sat, 28 Nov 2026'], // prettier-ignore
+])('tells when: %s', (_kind, lines, when) => {
+  expect(text(lines)).toBe(`Invitation: Review\nWhen: ${when}`);
+});
+
+it('tells where, by whom and how often', () => {
+  const lines = [...BERLIN, 'LOCATION:Room 4\\, Bonn', 'ORGANIZER;CN=Ann Lee:mailto:ann@x.example', 'RRULE:FREQ=WEEKLY;COUNT=3']; // prettier-ignore
+  expect(text(lines)?.split('\n').slice(2)).toEqual([
+    'Repeats: weekly',
+    'Where: Room 4, Bonn',
+    'Organizer: Ann Lee <ann@x.example>',
+  ]);
+});
+
+it('tells of what is canceled, answered, and published without a method', () => {
+  expect(text(BERLIN, 'CANCEL')).toMatch(/^Canceled event: Review\n/);
+  const answer = [...BERLIN, 'ATTENDEE;PARTSTAT=DECLINED;CN=Bob:mailto:bob@x.example'];
+  expect(text(answer, 'REPLY')).toMatch(/^Answer to an invitation: Review\n[^]*\nAnswer: no \(Bob <bob@x.example>\)$/);
+  expect(text(BERLIN, '')).toMatch(/^Event: Review\n/);
+});
+
+it('has each event once, with its description only where the email has no text', () => {
+  const lines = [...BERLIN, 'DESCRIPTION:Bring the\\nplans.'];
+  const twice = [part(calendar(lines)), part(calendar(lines), 'application/ics')];
+  expect(invitationText(twice, false)).toBe('Invitation: Review\nWhen: Thu, 26 Nov 2026, 14:00 (Europe/Berlin)');
+  expect(invitationText(twice, true)).toMatch(/\n\nBring the\nplans\.$/);
+});
+
+it.each(['', 'no calendar', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT', calendar(['DTSTART:never', 'RRULE:x']), calendar([])])(
+  'fails for none: %j',
+  (content) => {
+    expect(() => invitationText([part(content)], true)).not.toThrow();
+  },
+);
+
+it.each(['SUMMARY;X=', ' a\r\n', 'BEGIN:VEVENT\r\n', 'SUMMARY:a\r\n', '"', ';', '\\n'])(
+  'takes linear time for %j',
+  (piece) => {
+    expectLinear((size) => invitationText([part(calendar([piece.repeat(Math.min(size, 60_000))]))], true));
+  },
+);
