@@ -8,6 +8,7 @@ import type { ConversationContacts, NamedContact } from '../inbox/conversations/
 import { blankContact, mergedContact } from './contact-merge';
 import type { CreateContactInput, ListContactsQuery, UpdateContactInput } from './contact-input.dto';
 import { addedAgents, ensureOwn } from './contact-sharing';
+import { isVisible } from './contact-visibility';
 import type { ContactDto, ContactProfileDto } from './contact.dto';
 import type { Contact } from './contact.entity';
 import { ContactsRepository } from './contacts.repository';
@@ -46,6 +47,16 @@ export class ContactsService implements ConversationContacts {
 
   listNamed(scope: WorkspaceScope, contactIds: readonly string[]): Promise<NamedContact[]> {
     return this.contacts.listNamed(scope, contactIds);
+  }
+
+  async lockVisible({ workspaceId, agentIds }: WorkspaceScope, contactId: string): Promise<string | null> {
+    const contact = await this.contacts.findLocked(workspaceId, contactId);
+    return contact && isVisible(agentIds, contact.agentIds) ? contact.id : null;
+  }
+
+  async findMailbox(workspaceId: string, contactId: string): Promise<{ address: string; name: string | null } | null> {
+    const contact = await this.contacts.find(workspaceId, contactId);
+    return contact?.email ? { address: contact.email, name: contact.name } : null;
   }
 
   async profile(scope: WorkspaceScope, contactId: string): Promise<ContactProfileDto> {

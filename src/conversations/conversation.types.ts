@@ -171,6 +171,7 @@ export interface NewMailMessage {
   quotedFrom: number | null;
   /** As its sender dates it. */
   writtenAt: Date | null;
+  forwardedByMemberId: string | null;
   attachments: readonly NewAttachment[];
 }
 

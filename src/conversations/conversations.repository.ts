@@ -42,7 +42,7 @@ const MOST_PARTICIPANTS = 50;
 
 /** What changes about a conversation; `now` is the time of the transaction. */
 export type ConversationChange = Partial<
-  Pick<Conversation, 'subject' | 'assigneeMemberId' | 'status' | 'handler' | 'consecutiveNoAnswers'> & {
+  Pick<Conversation, 'subject' | 'assigneeMemberId' | 'contactId' | 'status' | 'handler' | 'consecutiveNoAnswers'> & {
     closedAt: null | 'now';
     lastMessageAt: 'now';
   }
@@ -182,8 +182,9 @@ export class ConversationsRepository {
   /** The id of the new message. */
   async appendMail(workspaceId: string, conversationId: string, message: NewMailMessage): Promise<string> {
     const id = newId();
-    const { role, content, sender, automatic, quotedFrom, writtenAt, fromBlocked, attachments } = message;
-    const values = [role, content, sender && JSON.stringify(sender), automatic, quotedFrom, writtenAt, fromBlocked];
+    const { role, content, automatic, quotedFrom, writtenAt, fromBlocked, forwardedByMemberId, attachments } = message;
+    const sender = message.sender && JSON.stringify(message.sender);
+    const values = [role, content, sender, automatic, quotedFrom, writtenAt, fromBlocked, forwardedByMemberId];
     await this.work.query(APPEND_MAIL_MESSAGE, [workspaceId, conversationId, id, ...values]);
     for (const { fileName, mediaType, inline, bytes } of attachments) {
       const file = [newId(), fileName, mediaType, inline, Buffer.from(bytes)];

@@ -71,13 +71,14 @@ export const APPEND_MESSAGES = `
 
 /**
  * By hand: one statement with its stream entry. `$1` workspace, `$2` conversation, `$3` message, `$4` role, `$5` content,
- * `$6` sender as JSON or null, `$7` automatic, `$8` quoted from, `$9` written at, `$10` whether its sender is blocked.
+ * `$6` sender as JSON or null, `$7` automatic, `$8` quoted from, `$9` written at, `$10` whether its sender is blocked,
+ * `$11` the member who forwarded it, or null.
  */
 export const APPEND_MAIL_MESSAGE = `
   WITH added AS (
     INSERT INTO messages (workspace_id, conversation_id, id, role, channel, content, sender, automatic, quoted_from, written_at,
-      from_blocked)
-    VALUES ($1, $2, $3, $4, 'email', $5, $6, $7, $8, $9, $10)
+      from_blocked, forwarded_by_member_id)
+    VALUES ($1, $2, $3, $4, 'email', $5, $6, $7, $8, $9, $10, $11)
   )
   INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id)
   SELECT workspace_id, agent_id, id, 'message.created', $3::uuid FROM conversations

@@ -34,6 +34,10 @@ export class Message {
   @Column('jsonb', { nullable: true })
   sender: MessageSender | null;
 
+  /** The member who forwarded it for its sender; null: it came from its sender. */
+  @Column('uuid', { nullable: true })
+  forwardedByMemberId: string | null;
+
   /** Sent by a program: a vacation notice, a report of a mail server, a newsletter. */
   @Column('boolean')
   automatic: boolean;

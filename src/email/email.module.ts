@@ -6,10 +6,14 @@ import { Feature } from '../common/feature/feature.decorator';
 import { EMAIL_TABLES } from './email.tables';
 import { ContactsModule } from '../contacts/contacts.module';
 import { ConversationsModule } from '../conversations/conversations.module';
+import { InboxNotesModule } from '../inbox/notes/inbox-notes.module';
 import { RepliesModule } from '../inbox/replies/replies.module';
 import { SupportModule } from '../support/support.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { AgentMailAddressController } from './addresses/agent-mail-address.controller';
+import { AgentMailAddressService } from './addresses/agent-mail-address.service';
+import { AgentMailSettings } from './addresses/agent-mail-settings.entity';
+import { AgentMailSettingsRepository } from './addresses/agent-mail-settings.repository';
 import { MailAddressesService } from './addresses/mail-addresses.service';
 import { OurAddresses } from './addresses/our-addresses';
 import { InboundMail } from './inbound/inbound-mail.entity';
@@ -18,6 +22,7 @@ import { InboundMailWork } from './inbound/inbound-mail-work';
 import { InboundMailsRepository } from './inbound/inbound-mails.repository';
 import { InboundMailsService } from './inbound/inbound-mails.service';
 import { MailFilingService } from './inbound/mail-filing.service';
+import { MailForwards } from './inbound/mail-forwards.service';
 import { MailIntakeService } from './inbound/mail-intake.service';
 import { MailJobsRepository } from './inbound/mail-jobs.repository';
 import { MailReportsService } from './inbound/mail-reports.service';
@@ -48,21 +53,25 @@ import { MessageMail } from './threads/message-mail.entity';
 })
 @Module({
   imports: [
-    TypeOrmModule.forFeature([InboundMail, MessageMail]),
+    TypeOrmModule.forFeature([AgentMailSettings, InboundMail, MessageMail]),
     AgentsModule,
     ContactsModule,
     ConversationsModule,
+    InboxNotesModule,
     RepliesModule,
     SupportModule,
     WorkspacesModule,
   ],
   controllers: [AgentMailAddressController, InboundMailController, QuarantineController, RawMailsController],
   providers: [
+    AgentMailAddressService,
+    AgentMailSettingsRepository,
     InboundMailWork,
     InboundMailsRepository,
     InboundMailsService,
     MailAddressesService,
     MailFilingService,
+    MailForwards,
     MailIntakeService,
     MailJobsRepository,
     MailRecipientsRepository,

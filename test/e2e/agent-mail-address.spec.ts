@@ -22,7 +22,8 @@ describe('getAgentMailAddress', () => {
     const path = (agentId: string) => `/workspaces/${workspace.id}/agents/${agentId}/mail-address`;
     const { status, body } = await parley.call('GET', path(one.id), { token: admin.secret });
     expect(status).toBe(200);
-    expect(body).toEqual({ agentId: one.id, address: expect.stringMatching(/^reply\+a[a-z2-7]{42}@example\.com$/) });
+    const address = expect.stringMatching(/^reply\+a[a-z2-7]{42}@example\.com$/) as string;
+    expect(body).toEqual({ agentId: one.id, address, staffForwarding: 'verified' });
     expect(parley.get(MailAddressesService).read(body.address)).toEqual({ kind: 'intake', id: one.id });
     expect((await parley.call('GET', path(one.id.toUpperCase()), { token: admin.secret })).body).toEqual(body);
 

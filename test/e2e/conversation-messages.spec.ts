@@ -81,6 +81,7 @@ describe('listConversationMessages', () => {
       sender: null,
       automatic: false,
       quotedFrom: null,
+      forwardedByMemberId: null,
       attachments: [],
       message: null,
     });
@@ -102,7 +103,7 @@ describe('listConversationMessages', () => {
     expect(messages[2]).toEqual({
       ...{ id: note.id, role: 'note', content: 'She called as well.', channel: null, createdAt },
       ...{ authorMemberId: desk.owner.memberId, sender: null, automatic: false, quotedFrom: null },
-      ...{ attachments: [], message: null },
+      ...{ forwardedByMemberId: null, attachments: [], message: null },
     });
     const seen: unknown[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {

@@ -1,18 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../../agents/agents.service';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { InboxNotesService } from '../../inbox/notes/inbox-notes.service';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
 import { OurAddresses } from '../addresses/our-addresses';
 import type { MailReason } from './inbound-mail.types';
 import { mailClass } from './mail-class';
+import { MailForwards } from './mail-forwards.service';
 import type { MailClaim, MailQueue, MailResult } from './mail-jobs.repository';
 import { MailReportsService } from './mail-reports.service';
 import { ended, ownerOf } from './mail-result';
 import { type MailPlace, MailRoutingService } from './mail-routing.service';
-import { MailThreadingService, SenderErased } from './mail-threading.service';
+import { type Filed, MailThreadingService, SenderErased } from './mail-threading.service';
 import type { WrittenMail } from './mail-writer';
 import { MailWriters } from './mail-writers.service';
 import type { ParsedMail } from './reading/parsed-mail.types';
+
+/** The most characters of a note. */
+const LONGEST_NOTE = 25_000;
 
 /**
  * Files a parsed email: into a conversation, as a report about a reply, or nowhere. It uses one transaction, which commits only if the
@@ -25,6 +30,8 @@ export class MailFilingService {
     private readonly reports: MailReportsService,
     private readonly threading: MailThreadingService,
     private readonly writing: MailWriters,
+    private readonly forwards: MailForwards,
+    private readonly notes: InboxNotesService,
     private readonly evidence: ReplyEvidenceService,
     private readonly ours: OurAddresses,
     private readonly agents: AgentsService,
@@ -85,9 +92,20 @@ export class MailFilingService {
         if ('conversation' in place) return this.threading.add(claim, mail, place.conversation, isAutomatic);
         if (isAutomatic) return this.setAside(place, 'automatic_without_conversation');
         if (!mail.from) return this.setAside(place, 'no_sender');
-        return this.threading.begin({ claim, mail, ...place.intake, isAutomatic });
+        return this.begin({ claim, mail, ...place.intake, isAutomatic, forwardedByMemberId: null });
       }
     }
+  }
+
+  /** An email that a member forwards begins the conversation of its original sender. */
+  private async begin(filed: Filed): Promise<MailResult> {
+    const forward = await this.forwards.find(filed.mail, filed);
+    if (!forward) return this.threading.begin(filed);
+    const { mail, member, note } = forward;
+    const result = await this.threading.begin({ ...filed, mail, forwardedByMemberId: member.memberId });
+    if (note !== '' && result.outcome === 'opened' && result.conversationId !== null)
+      await this.notes.create(member, result.conversationId, Array.from(note).slice(0, LONGEST_NOTE).join(''));
+    return result;
   }
 
   private async setAside(place: MailPlace, reason: MailReason): Promise<MailResult> {
@@ -123,4 +141,5 @@ const NOTHING_READ: ParsedMail = {
   content: '',
   quotedFrom: null,
   attachments: [],
+  forwarded: null,
 };

@@ -75,6 +75,7 @@ export class MailReportsService {
       fromBlocked: false,
       quotedFrom: null,
       writtenAt: mail.writtenAt,
+      forwardedByMemberId: null,
       attachments: [],
     });
     if (outcome === 'bounce' && locked.status === 'closed') {

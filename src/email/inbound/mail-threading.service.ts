@@ -37,6 +37,8 @@ export interface Filed {
   workspaceId: string;
   agentId: string;
   isAutomatic: boolean;
+  /** The member who has forwarded it. Null if it came from its sender. */
+  forwardedByMemberId: string | null;
 }
 
 /**
@@ -76,7 +78,7 @@ export class MailThreadingService {
     const sender = mail.from && (await this.senderOf(mail, mail.from, locked, contact));
     const isFlood = sender !== null && (await this.queries.isFlood(workspaceId, id, sender.address, mail.content));
     const isAutomatic = saysAutomatic || isFlood;
-    const filed = { claim, mail, workspaceId, agentId, isAutomatic };
+    const filed = { claim, mail, workspaceId, agentId, isAutomatic, forwardedByMemberId: null };
     if (contact && sender?.relation === 'contact' && !isAutomatic)
       await this.contacts.noteSeen(workspaceId, contact.id);
     const isBlocked = sender !== null && (await this.isBlocked(workspaceId, sender.address, contact));
@@ -195,7 +197,7 @@ export class MailThreadingService {
   }
 
   private async append(
-    { mail, workspaceId, agentId, isAutomatic }: Filed,
+    { mail, workspaceId, agentId, isAutomatic, forwardedByMemberId }: Filed,
     conversationId: string,
     sender: MessageSender | null,
     { answerable, isBlocked }: { answerable: boolean; isBlocked: boolean },
@@ -213,6 +215,7 @@ export class MailThreadingService {
       fromBlocked: isBlocked,
       quotedFrom,
       writtenAt,
+      forwardedByMemberId,
       attachments,
     });
     this.events.publish(new MessageAdded({ workspaceId, agentId, conversationId, messageId, role }));

@@ -13,6 +13,15 @@ export abstract class ConversationContacts {
   /** The newest contacts that the caller sees and that have this text in a field, ignoring case; at most `most` ids. */
   abstract listIdsWithText(scope: WorkspaceScope, text: string, most: number): Promise<string[]>;
 
+  /** Locks a contact that the caller sees, so that it stays until the transaction ends. Returns its id, or null. */
+  abstract lockVisible(scope: WorkspaceScope, contactId: string): Promise<string | null>;
+
+  /** The address and name of a contact, regardless of who sees it. Null without an address. */
+  abstract findMailbox(
+    workspaceId: string,
+    contactId: string,
+  ): Promise<{ address: string; name: string | null } | null>;
+
   /** Those of the contacts that the caller sees. One statement. */
   abstract listNamed(scope: WorkspaceScope, contactIds: readonly string[]): Promise<NamedContact[]>;
 }

@@ -26,6 +26,7 @@ export type ConversationSort = (typeof CONVERSATION_SORTS)[number];
 export const USUAL_PAGE = 50;
 
 const AGENT_ID = '01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f';
+const CONTACT_ID = '01995a3e-4c1f-7d5e-9a51-5a2b3c4d5e6f';
 const LABEL_ID = '01995a3e-4c1f-7d5e-9a51-1a2b3c4d5e6f';
 
 export class ListConversationsQuery {
@@ -134,6 +135,11 @@ export class UpdateConversationInput extends ExpectedVersionInput {
   /** @example "Shipping to Iceland" */
   @Text({ min: 1, max: 200, line: true, optional: true, nullable: true })
   subject?: string | null;
+  /** A contact that you can see. The former contact stays a participant. */
+  @ApiPropertyOptional({ type: String, format: 'uuid', example: CONTACT_ID })
+  @IsOptional()
+  @IsUUID('loose')
+  contactId?: string;
 }
 
 @RequestExamples({ 'all messages': {} })

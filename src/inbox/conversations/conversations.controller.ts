@@ -76,10 +76,10 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
   @Patch(':conversationId')
   @Operation({
     operationId: 'updateConversation',
-    summary: 'Assign or rename a conversation',
+    summary: 'Assign, rename or move a conversation',
     description:
       'Changes only the fields that you send; null clears a field. The assignee must be a member who can see the agent of ' +
-      'the conversation.',
+      'the conversation. `contactId` moves the conversation to another contact that you can see; the former one stays a participant.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: ConversationDto,
     errors: ['association_invalid', 'version_conflict'],

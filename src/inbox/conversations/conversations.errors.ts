@@ -31,6 +31,15 @@ export class AgentAnswersNoMail extends DomainError {
   }
 }
 
+/** The new contact does not exist, or the caller does not see it. */
+export class ContactNotVisible extends DomainError {
+  constructor() {
+    super('association_invalid', 'The conversation can only get a contact that you can see.', {
+      details: [{ path: '/contactId', code: 'unknown_contact', message: 'must be a contact that you can see' }],
+    });
+  }
+}
+
 /** The assignee is no member of the workspace, or does not see the agent of the conversation. */
 export class AssigneeNotAllowed extends DomainError {
   constructor() {

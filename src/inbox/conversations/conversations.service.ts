@@ -9,9 +9,10 @@ import { ConversationAssigned } from '../../conversations/conversation-events';
 import { ConversationWriter } from '../../conversations/conversation-writer.service';
 import type { ConversationRecord } from '../../conversations/conversation-queries.service';
 import { MembersService } from '../../workspaces/members/members.service';
+import { ConversationContacts } from './contacts.port';
 import type { CloseConversationInput, UpdateConversationInput } from './conversation-input.dto';
 import type { ConversationDto, ConversationReadDto } from './conversation.dto';
-import { AgentAnswersNoMail, AssigneeNotAllowed, LiveRequestsRemain } from './conversations.errors';
+import { AgentAnswersNoMail, AssigneeNotAllowed, ContactNotVisible, LiveRequestsRemain } from './conversations.errors';
 import { InboxConversationsRepository } from './inbox-conversations.repository';
 import { LiveRequests } from './live-requests.port';
 
@@ -22,6 +23,7 @@ export class ConversationsService {
     private readonly conversations: InboxConversationsRepository,
     private readonly writer: ConversationWriter,
     private readonly members: MembersService,
+    private readonly contacts: ConversationContacts,
     private readonly requests: LiveRequests,
     private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
@@ -32,19 +34,24 @@ export class ConversationsService {
     return this.conversations.requireDto(scope, conversationId);
   }
 
-  /** @throws NotFound 404, VersionConflict 409, AssigneeNotAllowed 400 */
+  /** @throws NotFound 404, VersionConflict 409, AssigneeNotAllowed, ContactNotVisible 400 */
   update(member: Member, conversationId: string, input: UpdateConversationInput): Promise<ConversationDto> {
     return this.work.run(async () => {
-      // The assignee can neither leave nor lose the agent in the meantime.
+      // The assignee can neither leave nor lose the agent in the meantime, and the contact cannot be erased.
       if (input.assigneeMemberId) await this.members.lockMembers(member.workspaceId);
+      const named = input.contactId === undefined ? null : await this.contacts.lockVisible(member, input.contactId);
       return this.change(member, conversationId, input.expectedVersion, async (conversation) => {
+        if (input.contactId !== undefined && named === null) throw new ContactNotVisible();
         const { subject = conversation.subject } = input;
-        const named = memberIdOf(input.assigneeMemberId, member);
-        const assigneeMemberId = named === undefined ? conversation.assigneeMemberId : named;
+        const assignee = memberIdOf(input.assigneeMemberId, member);
+        const assigneeMemberId = assignee === undefined ? conversation.assigneeMemberId : assignee;
+        const contactId = named ?? conversation.contactId;
         const isReassigned = assigneeMemberId !== conversation.assigneeMemberId;
-        if (!isReassigned && subject === conversation.subject) return false;
+        const isMoved = contactId !== conversation.contactId;
+        if (!isReassigned && !isMoved && subject === conversation.subject) return false;
         if (isReassigned) await this.ensureAssignable(conversation, assigneeMemberId);
-        await this.save(conversation, { subject, assigneeMemberId });
+        if (isMoved) await this.keepAsParticipant(conversation);
+        await this.save(conversation, { subject, assigneeMemberId, contactId });
         if (isReassigned && assigneeMemberId) this.publishAssigned(conversation, assigneeMemberId, member.memberId);
         return true;
       });
@@ -114,10 +121,16 @@ export class ConversationsService {
 
   private save(
     { workspaceId, id }: ConversationRecord,
-    change: Pick<ConversationRecord, 'subject' | 'assigneeMemberId'>,
+    change: Pick<ConversationRecord, 'subject' | 'assigneeMemberId' | 'contactId'>,
   ): Promise<void> {
     const saving = this.writer.update(workspaceId, id, change);
     return onViolation('conversations_assignee_member_id_fkey', saving, () => new AssigneeNotAllowed());
+  }
+
+  /** The answers of the former contact still belong to the conversation. */
+  private async keepAsParticipant({ workspaceId, id, contactId }: ConversationRecord): Promise<void> {
+    const former = contactId === null ? null : await this.contacts.findMailbox(workspaceId, contactId);
+    if (former) await this.writer.addParticipants(workspaceId, id, [former]);
   }
 
   private publishAssigned(conversation: ConversationRecord, memberId: string, actorMemberId: string): void {

@@ -71,6 +71,9 @@ export class ConversationMessageDto {
   /** Where quoted text begins in `content`, in UTF-16 code units. null if it quotes nothing. */
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true, example: null })
   quotedFrom: number | null;
+  /** The member who forwarded the mail for its sender. null if it came from its sender. */
+  @ApiProperty({ type: String, nullable: true, example: null })
+  forwardedByMemberId: string | null;
   attachments: MessageAttachmentDto[];
   /** The state of a reply. null for any other role. */
   message: InboxMessageDto | null;

@@ -7,7 +7,8 @@ import { sizedPage } from '../../common/database/sized-page';
  */
 export const MESSAGE_FIELDS = `
   m.id, m.role, m.content, m.channel, ${instant('m.created_at')} AS "createdAt", m.author_member_id AS "authorMemberId",
-  m.sender, m.automatic, m.quoted_from AS "quotedFrom", coalesce((
+  m.sender, m.automatic, m.quoted_from AS "quotedFrom",
+  m.forwarded_by_member_id AS "forwardedByMemberId", coalesce((
     SELECT json_agg(json_build_object(
       'id', a.id, 'fileName', a.file_name, 'mediaType', a.media_type, 'sizeBytes', a.size_bytes, 'inline', a.inline
     ) ORDER BY a.id)
@@ -29,6 +30,7 @@ export const MESSAGE_FIELDS = `
 const NOTE_FIELDS = `
   n.id, 'note' AS role, n.content, NULL AS channel, ${instant('n.created_at')} AS "createdAt",
   n.author_member_id AS "authorMemberId", NULL::jsonb AS sender, false AS automatic, NULL::integer AS "quotedFrom",
+  NULL::uuid AS "forwardedByMemberId",
   '[]'::json AS attachments, NULL::json AS message`;
 
 /** The stored size, which PostgreSQL knows without reading the content. */

@@ -34,7 +34,11 @@ export class InboxNotesService {
    *
    * @throws NotFound 404 if the conversation was erased in the meantime
    */
-  create(member: Member, conversationId: string, content: string): Promise<InboxNote> {
+  create(
+    member: WorkspaceScope & Pick<Member, 'memberId'>,
+    conversationId: string,
+    content: string,
+  ): Promise<InboxNote> {
     return this.work.run(async () => {
       const { workspaceId, memberId: authorMemberId } = member;
       // Locked, so that a concurrent erasure deletes the note as well, or comes first.

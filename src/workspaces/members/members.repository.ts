@@ -60,6 +60,18 @@ export class MembersRepository {
     return (await scopes.getRawOne<WorkspaceScope>()) ?? null;
   }
 
+  /** The same, by the verified email of the account, in lower case, with the id of the member. */
+  async findByVerifiedEmail(
+    workspaceId: string,
+    email: string,
+  ): Promise<(WorkspaceScope & { memberId: string }) | null> {
+    const found = this.selectScope(workspaceId)
+      .addSelect('m.id', 'memberId')
+      .innerJoin('accounts', 'a', 'a.id = m.accountId')
+      .andWhere('a.email = :email AND a.email_verified_at IS NOT NULL', { email });
+    return (await found.getRawOne<WorkspaceScope & { memberId: string }>()) ?? null;
+  }
+
   exists(workspaceId: string, id: string): Promise<boolean> {
     return this.work.manager.existsBy(Membership, { workspaceId, id: uuidOrNil(id) });
   }

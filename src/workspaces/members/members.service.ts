@@ -60,6 +60,11 @@ export class MembersService {
     return this.members.findScopeOfAccount(workspaceId, accountId);
   }
 
+  /** The member with this verified email, in lower case, and the agents that they can see now. Null if there is none. */
+  findByVerifiedEmail(workspaceId: string, email: string): Promise<(WorkspaceScope & { memberId: string }) | null> {
+    return this.members.findByVerifiedEmail(workspaceId, email);
+  }
+
   /**
    * Until the transaction ends, no member can leave and no member's agents can change. For callers that assign
    * something to a member who must be able to see it. Take this lock before all others (decision 0102).

@@ -1,5 +1,6 @@
 import { addressParser, type Attachment } from 'postal-mime';
 import { readDeliveryStatus } from './delivery-report';
+import { attachedMail, forwardedInline, fromAttached } from './forwarded';
 import { referredIds } from './html-text';
 import { invitationText } from './invitation';
 import { attachmentOf } from './mail-attachments';
@@ -9,7 +10,7 @@ import { boundedContent, textOf } from './mail-content';
 import { mailParts } from './mail-parts';
 import { mailbox, mailboxes } from './mailboxes';
 import { oneLine } from './one-line';
-import type { MailKind, ParsedMail } from './parsed-mail.types';
+import type { ForwardedMail, MailKind, ParsedMail } from './parsed-mail.types';
 import { quotedFrom } from './quote-finder';
 import { isReaction } from './reaction';
 import { openedWinmail } from './tnef/winmail';
@@ -19,6 +20,8 @@ const LONGEST_SUBJECT = 998;
 const MOST_ATTACHMENTS = 50;
 const MOST_RECEIVERS = 100;
 const MOST_REPLY_TO = 10;
+/** A larger one is only a file. */
+const MOST_ATTACHED_BYTES = 15_728_640;
 /** The most bytes to read of quoted parts in reports. */
 const MOST_REPORT_BYTES = 262_144;
 
@@ -26,6 +29,24 @@ const MOST_REPORT_BYTES = 262_144;
 export default class MailReading {
   /** `authservId`: the id of the server with trusted results about senders, or null. @throws if it nests too deep or its headers are too long */
   async read(bytes: Uint8Array, authservId: string | null): Promise<ParsedMail> {
+    const { mail, attached } = await this.readOne(bytes, authservId);
+    return { ...mail, forwarded: attached ? await this.readAttached(mail, attached) : forwardedInline(mail) };
+  }
+
+  /** Null for a report, for an email of a program, and for one that cannot be read: it is only a file. */
+  private async readAttached(outer: ParsedMail, attached: Uint8Array): Promise<ForwardedMail | null> {
+    if (attached.length > MOST_ATTACHED_BYTES) return null;
+    const inner = await this.readOne(attached, null).catch(() => null);
+    if (!inner?.mail.from || inner.mail.kind.kind !== 'mail') return null;
+    const others = outer.attachments.filter(({ mediaType }) => mediaType !== 'message/rfc822');
+    return fromAttached(outer, inner.mail, others);
+  }
+
+  /** An email, and the email that it attaches. */
+  private async readOne(
+    bytes: Uint8Array,
+    authservId: string | null,
+  ): Promise<{ mail: ParsedMail; attached: Uint8Array | null }> {
     const { email, texts } = await mailParts(bytes);
     const headers = new MailHeaders(email.headers);
     const subject = oneLine(email.subject ?? '', LONGEST_SUBJECT);
@@ -41,7 +62,7 @@ export default class MailReading {
     const content = boundedContent(before + text, opened.attachments.length - attachments.length);
     const ownQuote = quotedFrom(content.slice(before.length));
     const quoted = ownQuote === null ? null : before.length + ownQuote;
-    return {
+    const mail: ParsedMail = {
       kind: kindOf(headers, email.attachments, content.slice(before.length, quoted ?? undefined)),
       subjectSaysAutomatic: subjectSaysAutomatic(subject),
       nullReturnPath: /^<\s*>$/.test(headers.get('return-path')?.trim() ?? ''),
@@ -60,7 +81,9 @@ export default class MailReading {
       content,
       quotedFrom: quoted,
       attachments: await Promise.all(attachments.map((one) => attachmentOf(one, referred))),
+      forwarded: null,
     };
+    return { mail, attached: attachedMail(email.attachments) };
   }
 }
 

@@ -75,4 +75,13 @@ export interface ParsedMail {
   content: string;
   quotedFrom: number | null;
   attachments: NewAttachment[];
+  /** The email that it forwards, if that is clear. Null for any other. */
+  forwarded: ForwardedMail | null;
+}
+
+/** An email within another one. */
+export interface ForwardedMail {
+  mail: ParsedMail;
+  /** The text of the one who forwards it. Empty without one. */
+  note: string;
 }

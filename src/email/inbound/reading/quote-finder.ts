@@ -50,6 +50,7 @@ function repliedMessage(lines: readonly Line[]): number | null {
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at];
     if (!line || line.isBlank || line.isQuoted) continue;
+    if (isOneLineHeader(lines, at)) return at;
     const beginsOne = isDivider(line.text)
       ? headersFollow(lines, at + 1) || saysOriginal(line.text)
       : headersFollow(lines, at);
@@ -59,6 +60,20 @@ function repliedMessage(lines: readonly Line[]): number | null {
     if (introduced !== null && !lines.slice(at + 1).some(({ isQuoted }) => isQuoted)) return introduced;
   }
   return null;
+}
+
+/**
+ * Yahoo writes all headers of a forwarded message in one line, behind the divider or below it:
+ * `----- Forwarded Message ----- From: Ada <ada@example.com>To: …Sent: …Subject: Parcel`.
+ */
+function isOneLineHeader(lines: readonly Line[], at: number): boolean {
+  const [, divider = '', behind = ''] = /^(-{3,}\s?\p{L}[^-]{2,60}-{3,})(.*)$/u.exec(lines[at]?.text ?? '') ?? [];
+  if (divider === '') return false;
+  let below = at + 1;
+  while (lines[below]?.isBlank) below += 1;
+  const header = behind.trim() === '' ? (lines[below]?.text ?? '') : behind;
+  const labels = header.match(/(?:^\s*|[\s>.\p{L}\d])\p{L}{1,20}\s?:/gu) ?? [];
+  return labels.length >= 3 && /^\s*[*_]{0,2}\p{L}/u.test(header) && /\S@\S/.test(header) && TIME.test(header);
 }
 
 /** Answers between the lines of a marked quote. */

@@ -1,0 +1,61 @@
+import EmailForwardParser from 'email-forward-parser';
+import type { Attachment } from 'postal-mime';
+import { mailboxes } from './mailboxes';
+import { oneLine } from './one-line';
+import type { ForwardedMail, ParsedMail } from './parsed-mail.types';
+import { quotedFrom } from './quote-finder';
+
+/** The prefix with which email programs mark a forwarded email, in the most common languages. */
+const PREFIX =
+  /^\s*\[?\s*(?:fwd?|wg|tr|rv|i|enc|vs|vb|vl|pd|redir\.?|videresend|i̇?lt|doorst|továbbítás|fs|reenv|пересл|转发|轉寄|転送)\s*[:：]\s*/iu;
+/** The text that is parsed for a header block. The time of the parser grows faster than its length. */
+const MOST_PARSED = 10_000;
+const LONGEST_SUBJECT = 998;
+
+/** The attached email, if there is exactly one. */
+export function attachedMail(attachments: readonly Attachment[]): Uint8Array | null {
+  const [only, ...more] = attachments.filter(({ mimeType }) => mimeType === 'message/rfc822');
+  if (!only || more.length > 0) return null;
+  return typeof only.content === 'string' ? Buffer.from(only.content) : new Uint8Array(only.content);
+}
+
+/** The email that another one has attached, with the text above it. `others`: its own files. */
+export function fromAttached(outer: ParsedMail, inner: ParsedMail, others: ParsedMail['attachments']): ForwardedMail {
+  return { mail: { ...inner, attachments: [...inner.attachments, ...others] }, note: outer.content };
+}
+
+/**
+ * The email that another one contains below the text of its sender, as programs write it for people to read. Null without the prefix
+ * of a forwarded email, or if its sender, subject or text is unclear.
+ */
+export function forwardedInline(outer: ParsedMail): ForwardedMail | null {
+  const subject = outer.subject ?? '';
+  const [prefix] = PREFIX.exec(subject) ?? [];
+  if (prefix === undefined) return null;
+  const text = plainText(outer.content);
+  const parsed = text.slice(0, MOST_PARSED);
+  const { message, email } = new EmailForwardParser().read(parsed, `Fwd: ${subject.slice(prefix.length)}`);
+  const { address, name } = email.from;
+  const body = (email.body ?? '') + text.slice(MOST_PARSED);
+  const [from] = mailboxes([{ name: name ?? '', address: address ?? '' }]);
+  if (!from || (body.trim() === '' && outer.attachments.length === 0)) return null;
+  const content = body.trim();
+  const original = oneLine(subject.slice(prefix.length).replace(/\]$/, ''), LONGEST_SUBJECT);
+  return {
+    mail: {
+      ...outer,
+      ...{ from, replyTo: [], list: null, receivers: [], verdict: 'unknown' },
+      ...{ mailId: null, inReplyTo: [], references: [], writtenAt: null },
+      ...{ subject: original === '' ? null : original, content, quotedFrom: quotedFrom(content), forwarded: null },
+    },
+    note: (message ?? '').trim(),
+  };
+}
+
+/** Without what only costs time: runs of spaces and empty lines, and the links that Outlook writes behind addresses. */
+function plainText(content: string): string {
+  return content
+    .replace(/<mailto:[^<>\s]{1,254}>/gi, '')
+    .replace(/[ \t\u00a0]{2,}/g, ' ')
+    .replace(/(?:\n[ \t]*){3,}/g, '\n\n');
+}
