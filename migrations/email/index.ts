@@ -2,10 +2,12 @@ import { CreateInboundMail1795000075000 } from './1795000075000-create-inbound-m
 import { IndexMailOfNobody1795000075200 } from './1795000075200-index-mail-of-nobody';
 import { CountUnverifiedMails1795000166000 } from './1795000166000-count-unverified-mails';
 import { ForwardMailByMembers1795000210000 } from './1795000210000-forward-mail-by-members';
+import { AcceptMailSenders1795000211000 } from './1795000211000-accept-mail-senders';
 
 export const EMAIL_MIGRATIONS = [
   CreateInboundMail1795000075000,
   IndexMailOfNobody1795000075200,
   CountUnverifiedMails1795000166000,
   ForwardMailByMembers1795000210000,
+  AcceptMailSenders1795000211000,
 ];

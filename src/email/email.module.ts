@@ -10,6 +10,11 @@ import { InboxNotesModule } from '../inbox/notes/inbox-notes.module';
 import { RepliesModule } from '../inbox/replies/replies.module';
 import { SupportModule } from '../support/support.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
+import { AcceptedMailSender } from './accepted/accepted-mail-sender.entity';
+import { AcceptedMailSenderPath } from './accepted/accepted-mail-sender-path';
+import { AcceptedMailSendersController } from './accepted/accepted-mail-senders.controller';
+import { AcceptedMailSendersRepository } from './accepted/accepted-mail-senders.repository';
+import { AcceptedMailSendersService } from './accepted/accepted-mail-senders.service';
 import { AgentMailAddressController } from './addresses/agent-mail-address.controller';
 import { AgentMailAddressService } from './addresses/agent-mail-address.service';
 import { AgentMailSettings } from './addresses/agent-mail-settings.entity';
@@ -53,7 +58,7 @@ import { MessageMail } from './threads/message-mail.entity';
 })
 @Module({
   imports: [
-    TypeOrmModule.forFeature([AgentMailSettings, InboundMail, MessageMail]),
+    TypeOrmModule.forFeature([AcceptedMailSender, AgentMailSettings, InboundMail, MessageMail]),
     AgentsModule,
     ContactsModule,
     ConversationsModule,
@@ -62,8 +67,17 @@ import { MessageMail } from './threads/message-mail.entity';
     SupportModule,
     WorkspacesModule,
   ],
-  controllers: [AgentMailAddressController, InboundMailController, QuarantineController, RawMailsController],
+  controllers: [
+    AcceptedMailSendersController,
+    AgentMailAddressController,
+    InboundMailController,
+    QuarantineController,
+    RawMailsController,
+  ],
   providers: [
+    AcceptedMailSenderPath,
+    AcceptedMailSendersRepository,
+    AcceptedMailSendersService,
     AgentMailAddressService,
     AgentMailSettingsRepository,
     InboundMailWork,

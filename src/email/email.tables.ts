@@ -2,6 +2,7 @@ import { exported, leftOut } from '../common/feature/table-policy';
 import { CROWDED_OUT, EXPIRED_MAILS } from './inbound/inbound-mails.sql';
 
 export const EMAIL_TABLES = {
+  accepted_mail_senders: exported(),
   agent_mail_settings: exported(),
   inbound_mail_chunks: leftOut('they are the bytes of incoming emails, which are left out'),
   inbound_mails: leftOut('they are stored until they are processed or reviewed; their messages are exported', {

@@ -7,7 +7,7 @@ import { PushReceiver } from '../support/push-receiver';
 import { aCredential, type IssuedCredential } from '../factories/credential';
 import { anImport } from '../factories/import';
 import { aKey } from '../factories/key';
-import { anAttachment, aQuarantinedMail, aRawMail } from '../factories/mail';
+import { anAcceptedMailSender, anAttachment, aQuarantinedMail, aRawMail } from '../factories/mail';
 import { aMember } from '../factories/member';
 import { aWorkspace } from '../factories/workspace';
 import type { Parley } from '../support/parley';
@@ -64,6 +64,7 @@ const MAKERS: Makers = {
     anAttachment(parley, { workspaceId: workspace.id, conversationId: conversationId!, messageId: messageId! }),
   inboundMailId: async (parley, { workspace }, { agentId }) =>
     aQuarantinedMail(parley, { workspaceId: workspace.id, id: agentId! }),
+  mailSenderId: async (parley, { workspace }) => anAcceptedMailSender(parley, workspace.id),
   subjectId: async (_parley, _tenant, { contactId }) => contactId!,
   labelId: async (parley, { workspace, admin }) =>
     created(parley, admin, `/workspaces/${workspace.id}/labels`, { name: 'Billing' }),

@@ -1,7 +1,7 @@
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential, type IssuedCredential } from '../factories/credential';
-import { aMail, fateOf, handOver, intakeOf, MAIL_SETTINGS, takeIn } from '../factories/mail';
+import { aMail, fateOf, handOver, intakeOf, MAIL_SETTINGS, replyAddressOf, takeIn } from '../factories/mail';
 import { aMember } from '../factories/member';
 import { aWorkspace } from '../factories/workspace';
 import { QuarantineOperatorService } from '../../src/email/quarantine/quarantine-operator.service';
@@ -54,6 +54,7 @@ describe('listQuarantinedMail', () => {
           subject: 'Offers',
           sizeBytes: expect.any(Number),
           reason: 'automatic_without_conversation',
+          mark: 'no_reply_sender',
         },
       ],
       nextCursor: expect.any(String),
@@ -66,9 +67,28 @@ describe('listQuarantinedMail', () => {
     });
   });
 
-  it('403 to who is no admin', async () => {
-    const member = await aMember(parley, workspace, await anAccount(parley));
-    expect((await parley.call('GET', mails, { token: (await aCredential(parley, member)).secret })).status).toBe(403);
+  it('200 to every member, with what came to agents that they see', async () => {
+    await takeIn(parley, newsletter(), { recipient: intakeOf(parley, agent) });
+    const other = await anAgent(parley, workspace, admin);
+    const listed = async (restrictedAgentIds: string[] | null): Promise<number> => {
+      const member = await aMember(parley, workspace, await anAccount(parley), { restrictedAgentIds });
+      const { body } = await parley.call('GET', mails, { token: (await aCredential(parley, member)).secret });
+      return (body.mails as unknown[]).length;
+    };
+    expect([await listed(null), await listed([agent.id]), await listed([other.id])]).toEqual([1, 1, 0]);
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['what it says', { 'Auto-Submitted': 'auto-generated' }, 'auto_submitted'],
+    ['its precedence', { Precedence: 'bulk' }, 'precedence'],
+    ['being a newsletter', { 'List-Unsubscribe': '<https://x.example>', 'Feedback-ID': '1:x' }, 'newsletter'],
+    ['a list', { From: 'news@x.example', 'List-Id': '<news.x.example>' }, 'list'],
+    ['an empty sender', { 'Return-Path': '<>' }, 'null_sender'],
+    ['a mail server', { From: 'postmaster@x.example' }, 'mail_system'],
+  ])('says why: %s', async (_why, headers, mark) => {
+    await takeIn(parley, aMail({ headers }), { recipient: intakeOf(parley, agent) });
+    const { body } = await parley.call('GET', mails, { token: admin.secret });
+    expect(body.mails).toMatchObject([{ reason: 'automatic_without_conversation', mark }]);
   });
 });
 
@@ -93,6 +113,57 @@ describe('replayQuarantinedMail', () => {
     // The path is looked up before; this is what changes the mail, alone.
     const released = await parley.get(QuarantineRepository).release({ workspaceId: elsewhere.id }, body.inboundMailId);
     expect([released, (await fateOf(parley, body.inboundMailId)).outcome]).toEqual([false, 'quarantined']);
+  });
+});
+
+describe('the sender of a released mail', () => {
+  const orders = (headers: Record<string, string> = {}) =>
+    aMail({ from: 'Shop <orders@shop.example>', headers: { 'Auto-Submitted': 'auto-generated', ...headers } });
+  const arrives = (mail: string) => takeIn(parley, mail, { recipient: intakeOf(parley, agent) });
+  const release = async (query: Record<string, string> = {}, token = admin.secret) => {
+    const { body } = await parley.call('GET', mails, { token });
+    const [{ id }] = body.mails as [{ id: string }];
+    const released = await parley.call('POST', `${mails}/${id}/replay`, { token, query });
+    await parley.drain();
+    return released;
+  };
+  const ASIDE = { outcome: 'quarantined', reason: 'automatic_without_conversation' };
+
+  it('is accepted from then on by what any member of the team decides, until that is taken back', async () => {
+    const token = (await aCredential(parley, await aMember(parley, workspace, await anAccount(parley)))).secret;
+    expect(await arrives(orders())).toMatchObject(ASIDE);
+    const { status, body } = await release({}, token);
+    expect([status, body]).toMatchObject([202, { reason: 'automatic_without_conversation', mark: 'auto_submitted', senderRemembered: true }]); // prettier-ignore
+    expect((await arrives(orders())).outcome).toBe('opened');
+    expect(await arrives(orders({ From: 'other@shop.example' }))).toMatchObject(ASIDE);
+    const failed = 'mx.ours.example; dmarc=fail header.from=shop.example';
+    expect(await arrives(orders({ 'Authentication-Results': failed }))).toMatchObject(ASIDE);
+    const path = `/workspaces/${workspace.id}/accepted-mail-senders`;
+    const { body: accepted } = await parley.call('GET', path, { token });
+    expect(accepted).toMatchObject({ senders: [{ address: 'orders@shop.example' }], nextCursor: null });
+    const [{ id }] = accepted.senders as [{ id: string }];
+    expect((await parley.call('DELETE', `${path}/${id}`, { token })).body).toEqual({ deleted: true });
+    expect((await parley.call('DELETE', `${path}/${id}`, { token })).status).toBe(404);
+    expect(await arrives(orders())).toMatchObject(ASIDE);
+  });
+
+  it('is not if the member does not want that, nor by a mail that could not be read', async () => {
+    await arrives(orders());
+    expect((await release({ remember: 'false' })).body.senderRemembered).toBe(false);
+    expect(await arrives(orders())).toMatchObject(ASIDE);
+    await release({ remember: 'false' });
+    await arrives(nested());
+    expect((await release()).body).toMatchObject({ reason: 'unreadable', mark: null, senderRemembered: false });
+  });
+
+  it('is accepted in its workspace only, and changes nothing in conversations', async () => {
+    await arrives(orders());
+    await release();
+    const elsewhere = await anAgent(parley, await aWorkspace(parley, admin), admin);
+    expect(await takeIn(parley, orders(), { recipient: intakeOf(parley, elsewhere) })).toMatchObject(ASIDE);
+    const { conversationId } = await arrives(orders());
+    const recipient = replyAddressOf(parley, conversationId!);
+    expect((await takeIn(parley, orders(), { recipient })).outcome).toBe('auto_reply');
   });
 });
 

@@ -210,3 +210,13 @@ export async function aRawMail(
     bytes,
   ]);
 }
+
+/** A sender whose email is taken in even if a program sends it; its id. */
+export async function anAcceptedMailSender(parley: Parley, workspaceId: string): Promise<string> {
+  const id = newId();
+  await parley.database.query(
+    'INSERT INTO accepted_mail_senders (workspace_id, id, address, accepted_by_member_id) VALUES ($1, $2, $3, $2)',
+    [workspaceId, id, `orders-${id}@shop.example`],
+  );
+  return id;
+}

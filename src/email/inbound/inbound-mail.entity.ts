@@ -4,6 +4,7 @@ import { LeasedRow } from '../../common/jobs/leased-row';
 import { NO_WORKSPACE } from '../../common/jobs/turns';
 import type { MailAddressKind } from '../addresses/mail-address.types';
 import type { MailOutcome, MailReason } from './inbound-mail.types';
+import type { AutomaticMark } from './reading/parsed-mail.types';
 
 /** A received email for one of its addresses. Its bytes are in a separate table in chunks. */
 @Entity('inbound_mails')
@@ -45,6 +46,10 @@ export class InboundMail extends LeasedRow {
 
   @Column('text', { nullable: true })
   reason: MailReason | null;
+
+  /** What marked it as that of a program. Null for other reasons. */
+  @Column('text', { nullable: true })
+  mark: AutomaticMark | null;
 
   /** A person has released it from quarantine, so it is processed even if a program sent it. */
   @Column('boolean')

@@ -3,6 +3,7 @@ import { AgentsService } from '../../agents/agents.service';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { InboxNotesService } from '../../inbox/notes/inbox-notes.service';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
+import { AcceptedMailSendersService } from '../accepted/accepted-mail-senders.service';
 import { OurAddresses } from '../addresses/our-addresses';
 import type { MailReason } from './inbound-mail.types';
 import { mailClass } from './mail-class';
@@ -31,6 +32,7 @@ export class MailFilingService {
     private readonly threading: MailThreadingService,
     private readonly writing: MailWriters,
     private readonly forwards: MailForwards,
+    private readonly accepted: AcceptedMailSendersService,
     private readonly notes: InboxNotesService,
     private readonly evidence: ReplyEvidenceService,
     private readonly ours: OurAddresses,
@@ -90,9 +92,12 @@ export class MailFilingService {
           return ended('ignored', 'report_without_message', null);
         if (!place) return ended('quarantined', 'unknown_recipient', null);
         if ('conversation' in place) return this.threading.add(claim, mail, place.conversation, isAutomatic);
-        if (isAutomatic) return this.setAside(place, 'automatic_without_conversation');
+        if (found.is === 'automatic' && !(await this.isAccepted(mail, place.intake.workspaceId))) {
+          const aside = await this.setAside(place, 'automatic_without_conversation');
+          return { ...aside, mark: found.mark };
+        }
         if (!mail.from) return this.setAside(place, 'no_sender');
-        return this.begin({ claim, mail, ...place.intake, isAutomatic, forwardedByMemberId: null });
+        return this.begin({ claim, mail, ...place.intake, isAutomatic: false, forwardedByMemberId: null });
       }
     }
   }
@@ -106,6 +111,11 @@ export class MailFilingService {
     if (note !== '' && result.outcome === 'opened' && result.conversationId !== null)
       await this.notes.create(member, result.conversationId, Array.from(note).slice(0, LONGEST_NOTE).join(''));
     return result;
+  }
+
+  /** Whether a member has released email of this sender before. A forged sender is none of them. */
+  private async isAccepted({ from, verdict }: WrittenMail, workspaceId: string): Promise<boolean> {
+    return from !== null && verdict !== 'unverified' && this.accepted.isAccepted(workspaceId, from.address);
   }
 
   private async setAside(place: MailPlace, reason: MailReason): Promise<MailResult> {

@@ -4,6 +4,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { LeasedQueue } from '../../common/jobs/leased-queue';
 import type { InboundMail } from './inbound-mail.entity';
 import type { MailOutcome, MailReason } from './inbound-mail.types';
+import type { AutomaticMark } from './reading/parsed-mail.types';
 import { EXISTS_TAKEN, LIST_CHUNKS } from './inbound-mails.sql';
 
 /** An email that this process works on until its lease ends. `attempts` includes the current one. */
@@ -27,6 +28,8 @@ export type MailQueue = LeasedQueue<InboundMail, MailClaim>;
 export interface MailResult {
   outcome: Exclude<MailOutcome, 'received'>;
   reason: MailReason | null;
+  /** Absent unless it was quarantined as that of a program. */
+  mark?: AutomaticMark;
   workspaceId: string | null;
   agentId: string | null;
   conversationId: string | null;

@@ -9,6 +9,7 @@ import { InboundMail } from '../inbound/inbound-mail.entity';
 const RELEASED = {
   outcome: 'received',
   reason: null,
+  mark: null,
   finishedAt: null,
   attempts: 0,
   released: true,

@@ -1,7 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { FlagQuery } from '../../common/http/flag-query.decorator';
 import type { Page } from '../../common/database/page';
 import { IdCursor, NextCursor, PageLimit } from '../../common/http/page-query';
 import type { InboundMail } from '../inbound/inbound-mail.entity';
+import { AUTOMATIC_MARKS, type AutomaticMark } from '../inbound/reading/parsed-mail.types';
+import type { ReplayedMail } from './quarantine.service';
 import { MAIL_REASONS, type MailReason } from '../inbound/inbound-mail.types';
 
 export class ListQuarantinedMailQuery {
@@ -32,6 +35,9 @@ export class QuarantinedMailDto {
   /** Why the email is in quarantine. null if it is being processed again. */
   @ApiProperty({ enum: MAIL_REASONS, nullable: true, example: 'automatic_without_conversation' })
   reason: MailReason | null;
+  /** What marked it as the email of a program, if that is the reason. null for other reasons. */
+  @ApiProperty({ type: String, enum: [...AUTOMATIC_MARKS, null], nullable: true, example: 'no_reply_sender' })
+  mark: AutomaticMark | null;
 
   static from(mail: InboundMail): QuarantinedMailDto {
     return {
@@ -43,7 +49,27 @@ export class QuarantinedMailDto {
       subject: mail.subject,
       sizeBytes: mail.sizeBytes,
       reason: mail.reason,
+      mark: mail.mark,
     };
+  }
+}
+
+export class ReplayQuarantinedMailQuery {
+  /** `false`: later email of this sender is quarantined again if a program sends it. Default: the sender is accepted from now on. */
+  @FlagQuery()
+  remember?: boolean;
+}
+
+/** An email as it was before its release. */
+export class ReplayedMailDto extends QuarantinedMailDto {
+  /**
+   * Whether later email of its sender is accepted even if a program sends it. false if the email was quarantined for another reason.
+   * @example true
+   */
+  senderRemembered: boolean;
+
+  static of({ mail, isRemembered }: ReplayedMail): ReplayedMailDto {
+    return { ...QuarantinedMailDto.from(mail), senderRemembered: isRemembered };
   }
 }
 
