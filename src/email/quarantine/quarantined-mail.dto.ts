@@ -69,7 +69,7 @@ export class ReplayedMailDto extends QuarantinedMailDto {
   senderRemembered: boolean;
 
   static of({ mail, isRemembered }: ReplayedMail): ReplayedMailDto {
-    return { ...QuarantinedMailDto.from(mail), senderRemembered: isRemembered };
+    return Object.assign(new ReplayedMailDto(), QuarantinedMailDto.from(mail), { senderRemembered: isRemembered });
   }
 }
 

@@ -5,7 +5,7 @@ import { IdsQuery } from '../../common/http/ids-query.decorator';
 import { AssigneeQuery, NamedMember } from '../../common/http/named-member';
 import { PageLimit } from '../../common/http/page-query';
 import { RequestExamples } from '../../common/operations/request-examples';
-import { Text } from '../../common/validation/field-rules';
+import { Field, Text } from '../../common/validation/field-rules';
 import { Instant } from '../../common/validation/instant';
 import { Nested, OneOf, Whole } from '../../common/validation/plain-fields';
 import { ACTIVITY_CURSOR } from './activity-cursor';
@@ -137,7 +137,7 @@ export class UpdateConversationInput extends ExpectedVersionInput {
   subject?: string | null;
   /** A contact that you can see. The former contact stays a participant. */
   @ApiPropertyOptional({ type: String, format: 'uuid', example: CONTACT_ID })
-  @IsOptional()
+  @Field({ optional: true })
   @IsUUID('loose')
   contactId?: string;
 }
