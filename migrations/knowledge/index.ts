@@ -7,6 +7,7 @@ import { StemWordsFaster1795000103000 } from './1795000103000-stem-words-faster'
 import { CreateKnowledgeEmbeddings1795000110000 } from './1795000110000-create-knowledge-embeddings';
 import { MarkRefusedPassages1795000121000 } from './1795000121000-mark-refused-passages';
 import { RememberReaders1795000131000 } from './1795000131000-remember-readers';
+import { KeepFailedSitemaps1795000220000 } from './1795000220000-keep-failed-sitemaps';
 
 export const KNOWLEDGE_MIGRATIONS = [
   CreateKnowledge1795000020000,
@@ -18,4 +19,5 @@ export const KNOWLEDGE_MIGRATIONS = [
   CreateKnowledgeEmbeddings1795000110000,
   MarkRefusedPassages1795000121000,
   RememberReaders1795000131000,
+  KeepFailedSitemaps1795000220000,
 ];

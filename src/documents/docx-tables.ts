@@ -4,22 +4,46 @@ interface Part {
   readonly children?: readonly Part[];
   readonly value?: string;
   readonly isHeader?: boolean;
+  readonly colSpan?: number;
+  readonly rowSpan?: number;
 }
 
-/** Few authors mark the row that names the columns: the first one is taken for it where it has names only. */
+/** Rows that may name columns together: a title, groups of columns, and the columns. */
+const MOST_HEADERS = 3;
+
+/**
+ * Few authors mark the rows that name the columns: the first one is taken for it where it has names only, and the next one where
+ * cells of the first span columns or rows.
+ */
 export function withHeaderRows(part: Part): Part {
   if (!part.children) return part;
   const children = part.children.map(withHeaderRows);
   if (part.type !== 'table' || children.length < 2 || children.some(({ isHeader }) => isHeader)) {
     return { ...part, children };
   }
-  const [first, ...rest] = children;
-  return { ...part, children: [{ ...first!, isHeader: namesColumns(first!) }, ...rest] };
+  const headers = headerRows(children);
+  return { ...part, children: children.map((row, at) => (at < headers ? { ...row, isHeader: true } : row)) };
 }
 
-function namesColumns({ children: cells = [] }: Part): boolean {
+function headerRows(rows: readonly Part[]): number {
+  for (let at = 0; at < Math.min(rows.length - 1, MOST_HEADERS); at += 1) {
+    if (isTitle(rows[at]!)) continue;
+    if (!namesColumns(rows[at]!, at > 0)) return at > 0 && isMerged(rows[at - 1]!) && !isTitle(rows[at - 1]!) ? at : 0;
+    if (!isMerged(rows[at]!)) return at + 1;
+  }
+  return 0;
+}
+
+const isMerged = ({ children: cells = [] }: Part): boolean =>
+  cells.some(({ colSpan = 1, rowSpan = 1 }) => colSpan > 1 || rowSpan > 1);
+
+function isTitle({ children: cells = [] }: Part): boolean {
+  return cells.length === 1 && (cells[0]!.colSpan ?? 1) > 1;
+}
+
+function namesColumns({ children: cells = [] }: Part, isBelow: boolean): boolean {
   const names = cells.map((cell) => textOf(cell).trim());
-  return names.length > 1 && names.every((name) => /\p{L}/u.test(name) && !/\p{Nd}/u.test(name));
+  return names.length > (isBelow ? 0 : 1) && names.every((name) => /\p{L}/u.test(name) && !/\p{Nd}/u.test(name));
 }
 
 function textOf({ value = '', children = [] }: Part): string {

@@ -17,6 +17,17 @@ export class SectionAnchors {
     return this.open.findLast((anchor) => anchor != null) ?? null;
   }
 
+  /** Levels of headings, of which some may not be open. */
+  get depth(): number {
+    return this.open.length;
+  }
+
+  /** Ends the sections below so many levels. */
+  close(depth: number): void {
+    this.open.length = Math.min(this.open.length, depth);
+    this.nearest = null;
+  }
+
   enter(isHeading: boolean, id: string | null): void {
     const anchor = id === null || id === '' || id.length > LONGEST_ANCHOR || /\s/.test(id) ? null : id;
     if (isHeading) this.ofHeading = anchor;

@@ -25,6 +25,17 @@ export class SourceFailureDto {
   }
 }
 
+/** A file that a sitemap names and that could not be read. */
+export class FailedSitemapDto {
+  /** @example "https://docs.example.com/sitemap-2.xml" */
+  @ApiProperty({ format: 'uri' })
+  url: string;
+  @ApiProperty({ enum: FAILURE_CLASSES })
+  class: FailureClass;
+  /** @example "The server answers 404." */
+  message: string;
+}
+
 /** Something an agent can answer from. */
 export class SourceDto {
   /** @example "0197a3c2-6f1e-7c41-b1a5-8f5b5b0d6a11" */
@@ -57,6 +68,9 @@ export class SourceDto {
   /** Why the last indexing failed. null if it did not. */
   @ApiProperty({ type: () => SourceFailureDto, nullable: true })
   failure: SourceFailureDto | null;
+  /** Files of a sitemap that could not be read. Pages from the other files are indexed; pages that such a file listed before are kept. */
+  @ApiProperty({ type: () => [FailedSitemapDto] })
+  failedSitemaps: FailedSitemapDto[];
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
   @ApiProperty({ format: 'date-time' })
@@ -77,6 +91,7 @@ export class SourceDto {
       refusedChunkCount: source.refusedChunkCount,
       lastIndexedAt: source.lastIndexedAt?.toISOString() ?? null,
       failure: SourceFailureDto.from(source),
+      failedSitemaps: source.failedSitemaps,
       createdAt: source.createdAt.toISOString(),
       updatedAt: source.updatedAt.toISOString(),
     };

@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { wholeNumber } from '../common/database/whole-number';
-import type { FailureClass, SourceStatus, SourceType } from './source.types';
+import type { FailedSitemap, FailureClass, SourceStatus, SourceType } from './source.types';
 
 /** A source, which is also the job that indexes it: what is only the job's is not selected. */
 @Entity('knowledge_sources')
@@ -102,6 +102,14 @@ export class Source {
   /** Of a page of a sitemap: when it changed, in the words of the sitemap. */
   @Column('text', { nullable: true, select: false })
   listedChange: string | null;
+
+  /** Of a page of a sitemap index: the file of the index that leads to it. */
+  @Column('text', { nullable: true, select: false })
+  listedIn: string | null;
+
+  /** Of a sitemap: files of it that the last fetch could not read, while it could read others. */
+  @Column('jsonb', { default: () => `'[]'` })
+  failedSitemaps: FailedSitemap[];
 
   /** Hours between two fetches; null: only on request. */
   @Column('integer', { nullable: true })

@@ -24,6 +24,13 @@ export const FAILURE_CLASSES = [
 ] as const;
 export type FailureClass = (typeof FAILURE_CLASSES)[number];
 
+/** A sitemap file that could not be read, and why. */
+export interface FailedSitemap {
+  url: string;
+  class: FailureClass;
+  message: string;
+}
+
 export const TEXT_MEDIA_TYPES = ['text/markdown', 'text/plain', 'text/html'] as const;
 export type TextMediaType = (typeof TEXT_MEDIA_TYPES)[number];
 

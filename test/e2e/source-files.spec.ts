@@ -187,6 +187,22 @@ describe('a Word document', () => {
     expect(headings).toEqual(['Zebra handbook > Care', 'Zebra handbook > Prices']);
   });
 
+  it('gives the value of a merged cell to all rows and columns that the cell spans', async () => {
+    const merged = (text: string, of: object) => new TableCell({ children: [new Paragraph(text)], ...of });
+    const rows = [
+      [merged('Zone', { rowSpan: 2 }), merged('Parcel', { columnSpan: 2 })],
+      [cell('Small'), cell('Large')],
+      [merged('North', { rowSpan: 2 }), cell('5 euros'), cell('9 euros')],
+      [merged('6 euros', { columnSpan: 2 })],
+    ].map((children) => new TableRow({ children }));
+    const { id } = await added(DOCX, await Packer.toBuffer(new Document({ sections: [{ children: [new Table({ rows })] }] }))); // prettier-ignore
+    const columns = ['Zone', 'Parcel – Small', 'Parcel – Large'];
+    expect(await blocksOf(id)).toEqual([
+      ['row', 'North | 5 euros | 9 euros', columns],
+      ['row', 'North | 6 euros | 6 euros', columns],
+    ]);
+  });
+
   it('is read in the same way, regardless of its own entity definitions', async () => {
     const rules = "p[style-name='Heading 2'] => p:fresh\np => pre:fresh\ntable => div:fresh";
     const withRules = await embedStyleMap({ buffer: await handbook() }, rules);

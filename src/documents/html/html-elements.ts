@@ -9,6 +9,20 @@ export function attribute(element: Tree.Element, name: string): string {
   return element.attrs.find((attr) => attr.name === name)?.value.trim() ?? '';
 }
 
+export function rename(element: Tree.Element, tagName: string): void {
+  element.tagName = tagName;
+  element.nodeName = tagName;
+}
+
+/** In place of everything that was in the element. */
+export function setText(element: Tree.Element, value: string): void {
+  element.childNodes = [{ nodeName: '#text', parentNode: element, value }];
+}
+
+export function newElement(tagName: string, namespaceURI: Tree.Element['namespaceURI']): Tree.Element {
+  return { nodeName: tagName, tagName, attrs: [], namespaceURI, parentNode: null, childNodes: [] };
+}
+
 /** Everything below a node, in the order of the page; not what is below an element that `within` refuses. */
 export function* nodesOf(
   root: Tree.ParentNode,
@@ -48,10 +62,12 @@ export interface Contents {
   mainHeadings: number;
 }
 
+export type CountedContents = (element: Tree.Node) => Contents;
+
 const NOTHING: Contents = { text: 0, linkText: 0, links: 0, ownLinks: 0, mainHeadings: 0 };
 
 /** The contents of every element of a page, counted in one pass: elements nest, and each would count those below it anew. */
-export function contentsOf(root: Tree.ParentNode): (element: Tree.Node) => Contents {
+export function contentsOf(root: Tree.ParentNode): CountedContents {
   const counted = new Map<Tree.Node, Contents>();
   const of = (node: Tree.Node): Contents => counted.get(node) ?? NOTHING;
   const nodes = [...nodesOf(root, ({ tagName }) => !UNSEEN.has(tagName))];

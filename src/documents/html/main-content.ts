@@ -1,5 +1,6 @@
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { attribute, type Contents, contentsOf, elementsOf, isElement, nodesOf, textOf } from './html-elements';
+import { looksLikePanel } from './toggled-panels';
 
 /** Where nothing says what the main content is, a list of so many links is the site's and not the page's. */
 const LONG_LIST = 8;
@@ -16,12 +17,19 @@ const LINKS_OF_THE_SITE = names(
 const NOTICES = names('cookie cookies cookie-banner consent newsletter subscribe feedback edit-this-page edit-page');
 const PERMALINK = /^(?:[#¶§🔗]|(?:direct )?link to .*|permalink.*)?$/iu;
 
-/** The main content of a page: its `<main>`, its one `<article>`, or its body, without navigation, notices and what is hidden. */
-export function mainContent(document: Tree.Document): Tree.ParentNode {
+/**
+ * The main content of a page: its `<main>`, its one `<article>`, or its body, without navigation, notices and what is hidden.
+ *
+ * @param panels of accordions and tabs, which may be hidden
+ */
+export function mainContent(document: Tree.Document, panels: ReadonlySet<Tree.Element>): Tree.ParentNode {
   const contents = contentsOf(document);
   const content = contentOf(document, contents);
   const furniture = new Set(
-    elementsOf(content).filter((element) => isFurniture(element, contents(element), content === document)),
+    elementsOf(content).filter(
+      (element) =>
+        isFurniture(element, contents(element), content === document) || (isHidden(element) && !panels.has(element)),
+    ),
   );
   for (const element of furniture) if (isPermalink(element)) keepAnchor(element);
   // A page that is nothing else (a list of links, say) is better read as it is than not at all.
@@ -41,7 +49,7 @@ function isFurniture(element: Tree.Element, contents: Contents, isWholePage: boo
   const { tagName } = element;
   if (/^(?:html|body|main|article)$/.test(tagName)) return false;
   const role = attribute(element, 'role');
-  if (tagName === 'nav' || FURNITURE_ROLES.has(role) || isHidden(element, role) || isPermalink(element)) return true;
+  if (tagName === 'nav' || FURNITURE_ROLES.has(role) || isPermalink(element)) return true;
   const share = contents.text === 0 ? 0 : contents.linkText / contents.text;
   if (tagName === 'ul' || tagName === 'ol') return share >= ONLY_LINKS && isTableOfContents(contents, isWholePage);
   if (isWholePage && tagName === 'header') return contents.mainHeadings === 0;
@@ -55,10 +63,12 @@ function isTableOfContents({ links, ownLinks }: Contents, isWholePage: boolean):
   return (links > 1 && links === ownLinks) || (isWholePage && links >= LONG_LIST);
 }
 
-/** A panel of tabs is hidden until a reader chooses it, and describes another system or plan. */
-function isHidden({ attrs }: Tree.Element, role: string): boolean {
-  if (role === 'tabpanel') return false;
-  return attrs.some(({ name, value }) => name === 'hidden' || (name === 'aria-hidden' && value === 'true'));
+/** A panel is hidden until a reader chooses it, and describes another system or plan, or answers another question. */
+function isHidden(element: Tree.Element): boolean {
+  const isHiddenNow = element.attrs.some(
+    ({ name, value }) => name === 'hidden' || (name === 'aria-hidden' && value === 'true'),
+  );
+  return isHiddenNow && !looksLikePanel(element);
 }
 
 /** The sign beside a heading that leads to it. */

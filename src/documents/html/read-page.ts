@@ -1,11 +1,13 @@
-import { type DefaultTreeAdapterTypes as Tree, serialize } from 'parse5';
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { parsedHtml } from '../../common/text/html-tree';
 import { storable } from '../../common/text/storable';
 import type { ReadableDocument } from '../document.types';
-import { readHtml } from './read-html';
-import { attribute, elementsOf, textOf } from './html-elements';
+import { readContent } from './read-html';
+import { revealAddresses } from './hidden-addresses';
+import { attribute, contentsOf, elementsOf, textOf } from './html-elements';
 import { mainContent } from './main-content';
-import { isOfSite, LONGEST_ADDRESS, pageAddress } from './page-address';
+import { isOfSite, pageAddress } from './page-address';
+import { titlePanels } from './toggled-panels';
 
 export interface ReadPage {
   document: ReadableDocument;
@@ -15,13 +17,14 @@ export interface ReadPage {
   canonicalUrl: string | null;
 }
 
-/** A page of a website, without what is around its content. Its links are absolute. */
+/** A page of a website, without what is around its content. */
 export function readPage(html: string, url: string): ReadPage {
   const tree = parsedHtml(storable(html));
-  const content = mainContent(tree);
   const canonicalUrl = canonicalOf(tree, url);
-  for (const link of elementsOf(content)) if (link.tagName === 'a') makeAbsolute(link, url);
-  return { document: readHtml(serialize(content)), title: titleOf(tree, content), canonicalUrl };
+  revealAddresses(tree);
+  const panels = titlePanels(tree, contentsOf(tree));
+  const content = mainContent(tree, panels);
+  return { document: readContent(content, null), title: titleOf(tree, content), canonicalUrl };
 }
 
 function titleOf(tree: Tree.Document, content: Tree.ParentNode): string | null {
@@ -38,10 +41,4 @@ function canonicalOf(tree: Tree.Document, url: string): string | null {
   );
   const address = link && pageAddress(attribute(link, 'href'), url);
   return address && address !== url && isOfSite(address, url) ? address : null;
-}
-
-function makeAbsolute(link: Tree.Element, url: string): void {
-  const href = link.attrs.find(({ name }) => name === 'href');
-  if (href && href.value.length <= LONGEST_ADDRESS && URL.canParse(href.value, url))
-    href.value = new URL(href.value, url).href;
 }

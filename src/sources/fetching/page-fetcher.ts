@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { Compute } from '../../common/compute/compute';
+import { ComputeBoundExceeded } from '../../common/compute/compute.errors';
 import { FetchFailure } from '../../common/outbound/fetch-failure';
 import { Outbound, type OutboundReply } from '../../common/outbound/outbound';
 import { SourceFailure } from '../sources.errors';
+import { LOOKED_AT, mayRefresh } from '../../documents/html/page-refresh';
 import { Robots } from './robots';
+import { SITE_READING } from './site-reading.script';
 
 const PATIENCE_MS = 30_000;
 /** Characters; a longer one is not worth keeping. */
 const LONGEST_VALIDATOR = 1_024;
+const MOST_REFRESHES = 5;
+const HTML: ReadonlySet<string> = new Set(['', 'text/html', 'application/xhtml+xml']);
+export const NEVER_FETCHED: Validators = { etag: null, lastModified: null };
 
 /** Validators of a response, with which a server can answer that nothing has changed (RFC 9110 §13). */
 export interface Validators {
@@ -23,12 +30,20 @@ export interface Fetched extends Validators {
   url: string;
 }
 
+interface FetchOptions {
+  accept: string;
+  /** In bytes. */
+  longest: number;
+  signal: AbortSignal;
+}
+
 /** Fetches what sources are made of, as far as robots.txt allows it. */
 @Injectable()
 export class PageFetcher {
   constructor(
     private readonly outbound: Outbound,
     private readonly robots: Robots,
+    private readonly compute: Compute,
   ) {}
 
   /**
@@ -36,16 +51,13 @@ export class PageFetcher {
    *
    * @throws SourceFailure; PageGone where the site says that there is no such page any more
    */
-  async fetch(
-    address: string,
-    { etag, lastModified }: Validators,
-    { accept, longest, signal }: { accept: string; longest: number; signal: AbortSignal },
-  ): Promise<Fetched | null> {
+  async fetch(address: string, { etag, lastModified }: Validators, options: FetchOptions): Promise<Fetched | null> {
     const headers = {
-      accept,
+      accept: options.accept,
       ...(etag === null ? {} : { 'if-none-match': etag }),
       ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
     };
+    const { longest, signal } = options;
     const ensure = (url: URL): Promise<void> => this.robots.ensureAllowed(url, signal);
     try {
       const request = { headers, longest, milliseconds: PATIENCE_MS, ensure, signal };
@@ -54,6 +66,35 @@ export class PageFetcher {
       throw error instanceof FetchFailure ? new SourceFailure(error.reason, error.message) : error;
     }
   }
+
+  /** As {@link fetch}, and follows pages that send their readers on to others (`<meta http-equiv="refresh">`). */
+  async fetchPage(address: string, validators: Validators, options: FetchOptions): Promise<Fetched | null> {
+    const seen = new Set([address]);
+    let fetched = await this.fetch(address, validators, options);
+    while (fetched) {
+      const next = await this.refreshOf(fetched);
+      if (next === null) return fetched;
+      if (seen.has(next)) throw new SourceFailure('unreachable', 'The page sends its readers in a circle (meta refresh).');
+      if (seen.size > MOST_REFRESHES) {
+        throw new SourceFailure('unreachable', `The page sends its readers on more than ${MOST_REFRESHES} times (meta refresh).`);
+      }
+      seen.add(next);
+      const last = await this.fetch(next, NEVER_FETCHED, options);
+      // Validators are those of the last page, and the next request goes to the first.
+      fetched = last && { ...last, ...NEVER_FETCHED };
+    }
+    return fetched;
+  } // prettier-ignore
+
+  private async refreshOf({ content, mediaType, url }: Fetched): Promise<string | null> {
+    if (!HTML.has(mediaType) || !mayRefresh(content)) return null;
+    try {
+      return await this.compute.session(SITE_READING, (reading) => reading.refresh(content.subarray(0, LOOKED_AT), url));
+    } catch (error) {
+      if (!(error instanceof ComputeBoundExceeded)) throw error;
+      return null;
+    }
+  } // prettier-ignore
 }
 
 function read({ status, headers, body, url }: OutboundReply): Fetched | null {

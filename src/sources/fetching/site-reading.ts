@@ -2,6 +2,7 @@ import robotsParser from 'robots-parser';
 import { parser } from 'sax';
 import { ROBOT } from '../../common/outbound/robot';
 import { isOfSite, pageAddress } from '../../documents/html/page-address';
+import { refreshAddress } from '../../documents/html/page-refresh';
 
 /** Entries of a sitemap file (https://www.sitemaps.org/protocol.html). */
 const MOST_ENTRIES = 50_000;
@@ -21,12 +22,21 @@ export interface ReadSitemap {
   sitemaps: string[];
 }
 
-/** Reads robots.txt and sitemaps. Their authors decide how long that takes, so it runs apart. */
+/** Reads robots.txt, sitemaps, and where pages send their readers. Their authors decide how long that takes, so it runs apart. */
 export default class SiteReading {
   /** Those of the addresses, all of the host that robots.txt is of, that we may fetch. */
   allowed(robotsTxt: string, robotsUrl: string, addresses: readonly string[]): string[] {
     const robots = robotsParser(robotsUrl, robotsTxt);
     return addresses.filter((address) => robots.isAllowed(address, ROBOT) !== false);
+  }
+
+  /** Where the page sends its readers; null where it stays, and of a page that cannot be read, which fails later. */
+  refresh(page: Buffer, url: string): string | null {
+    try {
+      return refreshAddress(page, url);
+    } catch {
+      return null;
+    }
   }
 
   /** @returns a sentence about what is wrong where it is no sitemap */

@@ -4,7 +4,8 @@ import { gunzip } from 'node:zlib';
 import { Compute } from '../../common/compute/compute';
 import { ComputeBoundExceeded } from '../../common/compute/compute.errors';
 import { SourceFailure } from '../sources.errors';
-import { PageFetcher } from './page-fetcher';
+import type { FailedSitemap } from '../source.types';
+import { NEVER_FETCHED, PageFetcher } from './page-fetcher';
 import { Robots } from './robots';
 import type { ListedPage, ReadSitemap } from './site-reading';
 import { SITE_READING } from './site-reading.script';
@@ -14,10 +15,20 @@ const LONGEST_FILE = 20 * 1024 * 1024;
 const MOST_FILES = 50;
 /** Of one sitemap; a site with more has parts, and their sitemaps can be sources of their own. */
 const MOST_PAGES = 5_000;
-const NEVER_FETCHED = { etag: null, lastModified: null };
 const ACCEPT = 'application/xml, text/xml;q=0.9, text/plain;q=0.8, */*;q=0.1';
 
 const unpacked = promisify(gunzip);
+
+/** A page of a sitemap. `part`: the file that the sitemap names and that leads to the page; null: the sitemap itself. */
+export interface PageToFetch extends ListedPage {
+  part: string | null;
+}
+
+export interface ListedSite {
+  pages: PageToFetch[];
+  /** Files that could not be read; each with the part that it belongs to. */
+  failed: (FailedSitemap & { part: string })[];
+}
 
 /** Reads sitemaps: files, packed or not, and the files that they name. */
 @Injectable()
@@ -28,36 +39,56 @@ export class SitemapFetcher {
     private readonly compute: Compute,
   ) {}
 
-  /** The pages of a sitemap that robots.txt allows, in its order. @throws SourceFailure */
-  async listed(address: string, signal: AbortSignal): Promise<ListedPage[]> {
-    const files = [address];
-    const found = new Map<string, ListedPage>();
-    for (let at = 0; at < files.length; at += 1) {
-      const { pages, sitemaps } = await this.file(files[at]!, signal);
-      for (const page of pages) found.set(page.url, page);
-      files.push(...sitemaps.filter((sitemap) => !files.includes(sitemap)));
-      if (files.length > MOST_FILES) throw tooMany(MOST_FILES, 'files');
-      if (found.size > MOST_PAGES) throw tooMany(MOST_PAGES, 'pages');
-    }
-    const listed = [...found.values()];
+  /**
+   * The pages of a sitemap that robots.txt allows, in its order. A file that it names and that cannot be read is left out.
+   *
+   * @throws SourceFailure where there is no page
+   */
+  async listed(address: string, signal: AbortSignal): Promise<ListedSite> {
+    const { pages: listed, failed } = await this.read(address, signal);
+    if (listed.length === 0 && failed.length > 0) throw noneOf(failed);
     // A site that lists nothing has made a mistake more often than it has removed everything.
     if (listed.length === 0) throw new SourceFailure('empty', 'The sitemap lists no page of its site.');
     const allowed = await this.allowed(listed.map(({ url }) => url), signal);
-    if (allowed.size > 0) return listed.filter(({ url }) => allowed.has(url));
+    if (allowed.size > 0) return { pages: listed.filter(({ url }) => allowed.has(url)), failed };
     throw new SourceFailure('blocked_address', 'The robots.txt of the site allows none of the pages to be fetched.');
   } // prettier-ignore
+
+  private async read(address: string, signal: AbortSignal): Promise<ListedSite> {
+    const files: { url: string; part: string | null }[] = [{ url: address, part: null }];
+    const known = new Set([address]);
+    const found = new Map<string, PageToFetch>();
+    const failed: ListedSite['failed'] = [];
+    for (let at = 0; at < files.length; at += 1) {
+      const { url, part } = files[at]!;
+      try {
+        const { pages, sitemaps } = await this.file(url, signal);
+        for (const page of pages) found.set(page.url, { ...page, part });
+        for (const sitemap of sitemaps.filter((one) => !known.has(one))) {
+          known.add(sitemap);
+          files.push({ url: sitemap, part: part ?? sitemap });
+        }
+      } catch (error) {
+        if (part === null || !(error instanceof SourceFailure)) throw error;
+        failed.push({ url, class: error.failureClass, message: error.message, part });
+      }
+      if (files.length > MOST_FILES) throw tooMany(MOST_FILES, 'files');
+      if (found.size > MOST_PAGES) throw tooMany(MOST_PAGES, 'pages');
+    }
+    return { pages: [...found.values()], failed };
+  }
 
   private async file(address: string, signal: AbortSignal): Promise<ReadSitemap> {
     const options = { accept: ACCEPT, longest: LONGEST_FILE, signal };
     const fetched = await this.pages.fetch(address, NEVER_FETCHED, options);
     if (!fetched) throw new SourceFailure('unreachable', 'The server answers 304.');
     const content = await plain(fetched.content);
-    const read = await this.read(content, fetched.url);
+    const read = await this.parsed(content, fetched.url);
     if (typeof read === 'string') throw new SourceFailure('parse_error', read);
     return read;
   }
 
-  private async read(content: Buffer, url: string): Promise<ReadSitemap | string> {
+  private async parsed(content: Buffer, url: string): Promise<ReadSitemap | string> {
     try {
       return await this.compute.session(SITE_READING, (reading) => reading.sitemap(content, url));
     } catch (error) {
@@ -92,6 +123,11 @@ async function plain(content: Buffer): Promise<Buffer> {
       ? new SourceFailure('too_large', `The sitemap has more than ${LONGEST_FILE} bytes.`)
       : new SourceFailure('parse_error', 'The sitemap is packed in a way that cannot be read.');
   }
+}
+
+function noneOf([first]: ListedSite['failed']): SourceFailure {
+  const { class: failureClass, url, message } = first!;
+  return new SourceFailure(failureClass, `None of the files that the sitemap names could be read. ${url}: ${message}`);
 }
 
 function tooMany(most: number, what: string): SourceFailure {

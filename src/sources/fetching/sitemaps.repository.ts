@@ -5,11 +5,12 @@ import { newId } from '../../common/database/uuid';
 import { Source } from '../source.entity';
 import type { HeldSource } from '../source-jobs.repository';
 import type { PageCounts, SourceKey } from '../source.types';
-import type { ListedPage } from './site-reading';
+import type { ListedSite, PageToFetch } from './sitemap-fetcher';
 import {
   BEGIN_PAGES,
   COUNT_PAGES,
   INSERT_PAGES,
+  NAME_FILES,
   REFRESH_PAGES,
   REMOVE_PAGES,
   SETTLE_SITEMAP,
@@ -42,16 +43,20 @@ export class SitemapsRepository {
   /** Puts what the sitemap lists now in place of what it listed; false where the claim is no longer this process's. */
   async replacePages(
     { workspaceId, agentId, id, fence }: HeldSource,
-    pages: readonly (ListedPage & { name: string })[],
+    pages: readonly (PageToFetch & { name: string })[],
+    failed: ListedSite['failed'],
   ): Promise<boolean> {
     const sitemap = [workspaceId, agentId, id];
-    if ((await this.work.query(BEGIN_PAGES, [...sitemap, fence])).length === 0) return false;
+    const shown = JSON.stringify(failed.map(({ part: _part, ...one }) => one));
+    if ((await this.work.query(BEGIN_PAGES, [...sitemap, fence, shown])).length === 0) return false;
     const urls = pages.map(({ url }) => url);
     const changes = pages.map(({ changed }) => changed ?? '');
-    await this.work.query(REMOVE_PAGES, [...sitemap, urls]);
+    const parts = pages.map(({ part }) => part ?? '');
+    await this.work.query(REMOVE_PAGES, [...sitemap, urls, failed.map(({ part }) => part)]);
     await this.work.query(REFRESH_PAGES, [...sitemap, urls, changes]);
+    await this.work.query(NAME_FILES, [...sitemap, urls, parts]);
     const [ids, names] = [pages.map(newId), pages.map(({ name }) => name)];
-    await this.work.query(INSERT_PAGES, [...sitemap, ids, urls, names, changes]);
+    await this.work.query(INSERT_PAGES, [...sitemap, ids, urls, names, changes, parts]);
     return true;
   }
 

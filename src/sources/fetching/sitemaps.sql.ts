@@ -41,15 +41,17 @@ export const SUM_PAGES = `
 /**
  * By hand: in bulk. Pages that are new to the sitemap; their places in the queue are a second apart, so that a source that a member
  * makes in the meantime waits for a page and not for a site. `$1` workspace, `$2` agent, `$3` the sitemap, `$4` ids, `$5` addresses,
- * `$6` names, `$7` when they changed.
+ * `$6` names, `$7` when they changed, `$8` the files that lead to them.
  */
 export const INSERT_PAGES = `
   WITH made AS (
-    INSERT INTO knowledge_sources (workspace_id, agent_id, parent_id, id, url, name, listed_change, type, size_bytes,
-      to_fetch, language_wanted, due_at)
-    SELECT $1, $2, $3, page.id, page.url, page.name, nullif(page.change, ''), 'url', 0, true, sitemap.language_wanted,
+    INSERT INTO knowledge_sources (workspace_id, agent_id, parent_id, id, url, name, listed_change, listed_in, type,
+      size_bytes, to_fetch, language_wanted, due_at)
+    SELECT $1, $2, $3, page.id, page.url, page.name, nullif(page.change, ''), nullif(page.part, ''),
+      'url', 0, true, sitemap.language_wanted,
       now() + make_interval(secs => page.place)
-    FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[]) WITH ORDINALITY AS page (id, url, name, change, place)
+    FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[])
+      WITH ORDINALITY AS page (id, url, name, change, part, place)
     JOIN knowledge_sources sitemap ON sitemap.workspace_id = $1 AND sitemap.agent_id = $2 AND sitemap.id = $3
     ON CONFLICT (workspace_id, agent_id, parent_id, url) WHERE parent_id IS NOT NULL AND status <> 'deleting' DO NOTHING
     RETURNING id
@@ -70,15 +72,30 @@ export const REFRESH_PAGES = `
     AND page.status IN ('ready', 'failed', 'processing')
     AND (page.status = 'failed' OR listed.change IS NULL OR page.listed_change IS DISTINCT FROM listed.change)`;
 
-/** By hand: in bulk. Pages that are listed no more. `$1` workspace, `$2` agent, `$3` the sitemap, `$4` addresses that are. */
+/** By hand: in bulk. Which file leads to the pages that are still listed. `$1` workspace, `$2` agent, `$3` the sitemap, `$4` addresses, `$5` files. */
+export const NAME_FILES = `
+  UPDATE knowledge_sources page SET listed_in = nullif(listed.part, '')
+  FROM unnest($4::text[], $5::text[]) AS listed (url, part)
+  WHERE page.workspace_id = $1 AND page.agent_id = $2 AND page.parent_id = $3 AND page.url = listed.url
+    AND page.status <> 'deleting' AND page.listed_in IS DISTINCT FROM nullif(listed.part, '')`;
+
+/**
+ * By hand: in bulk. Pages that are listed no more. A file that could not be read may still list its pages, and those of which no
+ * file is known. `$1` workspace, `$2` agent, `$3` the sitemap, `$4` addresses that are listed, `$5` files that could not be read.
+ */
 export const REMOVE_PAGES = `
   UPDATE knowledge_sources SET status = 'deleting', due_at = now(), attempts = 0, fence = fence + 1, lease_ends_at = NULL,
     updated_at = now()
-  WHERE workspace_id = $1 AND agent_id = $2 AND parent_id = $3 AND status <> 'deleting' AND url <> ALL ($4::text[])`;
+  WHERE workspace_id = $1 AND agent_id = $2 AND parent_id = $3 AND status <> 'deleting' AND url <> ALL ($4::text[])
+    AND (cardinality($5::text[]) = 0 OR listed_in <> ALL ($5::text[]))`;
 
-/** By hand: the sitemap's own work is done; its pages' begins. `$1` workspace, `$2` agent, `$3` the sitemap, `$4` fence. */
+/**
+ * By hand: the sitemap's own work is done; its pages' begins. `$1` workspace, `$2` agent, `$3` the sitemap, `$4` fence, `$5` files that
+ * could not be read.
+ */
 export const BEGIN_PAGES = `
-  UPDATE knowledge_sources SET status = 'processing', lease_ends_at = NULL, to_fetch = false, attempts = 0, updated_at = now()
+  UPDATE knowledge_sources SET status = 'processing', lease_ends_at = NULL, to_fetch = false, attempts = 0, failed_sitemaps = $5::jsonb,
+    updated_at = now()
   WHERE workspace_id = $1 AND agent_id = $2 AND id = $3 AND fence = $4 AND status = 'fetching' RETURNING id`;
 
 /** By hand: figures over the pages. `$1` workspace, `$2` agent, `$3` the sitemap. */

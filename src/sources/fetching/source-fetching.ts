@@ -95,7 +95,7 @@ export class SourceFetching {
   }
 
   private async fetchPage(claim: FetchClaim, signal: AbortSignal): Promise<void> {
-    const fetched = await this.pages.fetch(claim.url, claim, { accept: ACCEPT, longest: LONGEST_PAGE, signal });
+    const fetched = await this.pages.fetchPage(claim.url, claim, { accept: ACCEPT, longest: LONGEST_PAGE, signal });
     if (!fetched) return this.ends.with(claim, () => this.finishUnchanged(claim));
     const mediaType = readableType(fetched);
     await this.work.run(async () => {
@@ -106,12 +106,12 @@ export class SourceFetching {
   }
 
   private async fetchSitemap(claim: FetchClaim, signal: AbortSignal): Promise<void> {
-    const listed = await this.siteMaps.listed(claim.url, signal);
+    const { pages: listed, failed } = await this.siteMaps.listed(claim.url, signal);
     const pages = listed.map((page) => ({ ...page, name: pageName(page.url) }));
     await this.work.run(async () => {
       await this.ensureRoom(claim, pages.length);
       await this.sitemaps.lock(claim);
-      if (!(await this.sitemaps.replacePages(claim, pages))) throw new ClaimLost();
+      if (!(await this.sitemaps.replacePages(claim, pages, failed))) throw new ClaimLost();
       await this.sitemaps.settle(claim);
     });
   }

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { SourceDesk } from '../factories/source-fixtures';
+import { type WebPage, WebServer } from '../support/web-server';
+
+let desk: SourceDesk;
+let site: WebServer;
+
+beforeAll(async () => {
+  desk = await SourceDesk.start();
+});
+afterAll(() => desk.parley.stop());
+beforeEach(async () => {
+  desk = await SourceDesk.open(desk.parley);
+  site = await WebServer.start();
+  for (const name of ['one', 'two', 'three']) page(name);
+});
+afterEach(() => site.stop());
+
+const page = (name: string): void =>
+  void site.pages.set(`/p/${name}`, { body: `<main><p>Page ${name} is about zebras.</p></main>` });
+const fixture = (name: string): string =>
+  readFileSync(path.join(__dirname, '../fixtures/pages', name), 'utf8').replaceAll('{{SITE}}', site.url);
+const index = (...files: string[]): WebPage => ({
+  body: `<sitemapindex>${files.map((file) => `<sitemap><loc>${site.url}${file}</loc></sitemap>`).join('')}</sitemapindex>`,
+});
+const list = (...names: string[]): WebPage => ({
+  body: `<urlset>${names.map((name) => `<url><loc>${site.url}/p/${name}</loc></url>`).join('')}</urlset>`,
+});
+const pagesOf = async (id: string): Promise<string[]> =>
+  (await desk.pagesOf(id)).map(({ url }) => url!.replace(`${site.url}/p/`, '')).sort();
+
+describe('a sitemap of sitemaps, one of which cannot be read', () => {
+  it('is ready with the pages of the others, and says which one and why', async () => {
+    site.pages.set('/sitemap-index.xml', { body: fixture('sitemap-index.xml') });
+    site.pages.set('/sitemap-pages.xml', { body: fixture('sitemap-pages.xml') });
+    const source = await desk.added('sitemap', `${site.url}/sitemap-index.xml`);
+    expect(source).toMatchObject({ status: 'ready', chunkCount: 2, failure: null });
+    const message = 'The server answers 404.';
+    expect(source.failedSitemaps).toEqual([{ url: `${site.url}/sitemap-gone.xml`, class: 'unreachable', message }]);
+    expect((await desk.found('zebras')).length).toBe(2);
+  });
+
+  it.each<[string, WebPage]>([
+    ['parse_error', { body: '<urlset><url>' }],
+    ['parse_error', { body: '<html><body>Not found</body></html>' }],
+    ['unreachable', { status: 503 }],
+    ['blocked_address', { status: 302, headers: { location: 'http://169.254.169.254/' } }],
+    ['too_large', { body: Buffer.alloc(21 * 1024 * 1024, ' ') }],
+  ])('for any reason (%s)', async (failureClass, lost) => {
+    site.pages.set('/index.xml', index('/lost.xml', '/good.xml'));
+    site.pages.set('/lost.xml', lost);
+    site.pages.set('/good.xml', list('one'));
+    const source = await desk.added('sitemap', `${site.url}/index.xml`);
+    expect(source).toMatchObject({ status: 'ready', chunkCount: 1 });
+    expect(source.failedSitemaps).toMatchObject([{ url: `${site.url}/lost.xml`, class: failureClass }]);
+  });
+
+  it('keeps the pages of the lost one, removes what the others list no more, and forgets the failure', async () => {
+    site.pages.set('/index.xml', index('/a.xml', '/b.xml'));
+    site.pages.set('/a.xml', list('one', 'two'));
+    site.pages.set('/b.xml', list('three'));
+    const { id, failedSitemaps } = await desk.added('sitemap', `${site.url}/index.xml`);
+    expect(failedSitemaps).toEqual([]);
+    site.pages.set('/a.xml', list('one'));
+    site.pages.set('/b.xml', { status: 500 });
+    expect((await desk.refreshed(id)).failedSitemaps).toMatchObject([{ url: `${site.url}/b.xml` }]);
+    expect(await pagesOf(id)).toEqual(['one', 'three']);
+    site.pages.set('/b.xml', list('two'));
+    expect((await desk.refreshed(id)).failedSitemaps).toEqual([]);
+    expect(await pagesOf(id)).toEqual(['one', 'two']);
+  });
+
+  it('keeps the pages below a file that is an index itself', async () => {
+    site.pages.set('/index.xml', index('/a.xml', '/b.xml'));
+    site.pages.set('/a.xml', list('one'));
+    site.pages.set('/b.xml', index('/c.xml'));
+    site.pages.set('/c.xml', list('three'));
+    const { id } = await desk.added('sitemap', `${site.url}/index.xml`);
+    expect(await pagesOf(id)).toEqual(['one', 'three']);
+    site.pages.delete('/c.xml');
+    expect((await desk.refreshed(id)).failedSitemaps).toMatchObject([{ url: `${site.url}/c.xml` }]);
+    expect(await pagesOf(id)).toEqual(['one', 'three']);
+    site.pages.set('/index.xml', index('/a.xml'));
+    expect((await desk.refreshed(id)).failedSitemaps).toEqual([]);
+    expect(await pagesOf(id)).toEqual(['one']);
+  });
+
+  it('fails where none can be read, and names one', async () => {
+    site.pages.set('/index.xml', index('/a.xml', '/b.xml'));
+    const source = await desk.added('sitemap', `${site.url}/index.xml`);
+    const message = `None of the files that the sitemap names could be read. ${site.url}/a.xml: The server answers 404.`;
+    expect(source).toMatchObject({ status: 'failed', failure: { class: 'unreachable', message } });
+  });
+});
