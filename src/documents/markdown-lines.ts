@@ -2,7 +2,7 @@
 export interface MarkdownLine {
   /** Empty where the line is furniture of its site: markers of notes and tabs, components, comments, imports. */
   readonly text: string;
-  /** Offset of its first character that counts, into the file. */
+  /** Offset of its first character that counts, into {@link MarkdownLines.text}. */
   readonly start: number;
   /** Offset just past its last character, without the line break. */
   readonly end: number;
@@ -11,6 +11,8 @@ export interface MarkdownLine {
 }
 
 export interface MarkdownLines {
+  /** The file without the furniture, with as many lines. */
+  readonly text: string;
   readonly lines: readonly MarkdownLine[];
   /** The title in the front matter. */
   readonly title: string | null;
@@ -21,6 +23,8 @@ interface Container {
   readonly closes: string;
   readonly title: string | null;
   readonly indent?: number;
+  /** Where it ends with the same fence. */
+  readonly fenced?: string;
 }
 
 const LINE = /([^\n\r]*)(\r\n|\n|\r|$)/g;
@@ -30,6 +34,12 @@ const FENCE = /^(`{3,}|~{3,})/;
 
 /** `:::note Title`, `:::tip[Title]`, `::: details Title`, and its end. */
 const COLONS = /^:{3,}\s*(?:\{?([\w-]+)\}?)?\s*(.*)$/;
+/** GitHub, mdBook, Obsidian: `> [!NOTE]`, `> [!tip]- Title`. */
+const QUOTED_NOTE = /^(?:>\s*)+\[![\w-]+\][+-]?\s*(.*)$/;
+/** mdbook-admonish and MyST: a note between fences of code. */
+const FENCED_NOTE =
+  /^[`~]{3,}\s*(?:admonish\b(?:[^"]*"([^"]*)")?.*|ad-\w+\s*|\{(?:note|tip|hint|warning|caution|danger|error|attention|important|seealso|admonition|dropdown)\}\s*(.*))$/;
+const HIDDEN = /^<(script|style)(?:\s[^>]*)?>/i;
 /** MkDocs: `!!! note "Title"`, `???+ tip`, `=== "Tab"`. Its contents are indented. */
 const INDENTED = /^(?:(?:!!!|\?\?\?\+?)\s*[\w -]*?|===[!+]?)\s*(?:"([^"]*)")?\s*$/;
 const BANGS = /^(?:!!!|\?\?\?|===)/;
@@ -64,40 +74,56 @@ export function markdownLines(text: string): MarkdownLines {
   const reader = new LineReader(matter.length);
   for (const [whole, line = ''] of text.matchAll(LINE)) {
     if (whole === '') break;
-    reader.read(line, whole.length - line.length);
+    reader.read(line, whole.slice(line.length));
   }
-  return { lines: reader.lines, title: title || null };
+  return { text: reader.text, lines: reader.lines, title: title || null };
 }
 
 class LineReader {
   readonly lines: MarkdownLine[] = [];
+  private readonly pieces: string[] = [];
   private containers: Container[] = [];
   private titles: readonly string[] = [];
   private fence: string | null = null;
   private inComment = false;
   private inImport = false;
+  /** How a script or a style sheet ends that a line is in. */
+  private hidden: RegExp | null = null;
   private tagLines = 0;
   private offset = 0;
 
   constructor(private readonly contentFrom: number) {}
 
-  read(line: string, breakLength: number): void {
-    const start = this.offset;
-    this.offset += line.length + breakLength;
-    const end = start + line.length;
-    if (start < this.contentFrom) return void this.lines.push({ text: '', start, end, inside: [] });
+  get text(): string {
+    return this.pieces.join('');
+  }
+
+  read(line: string, lineBreak: string): void {
+    if (this.offset < this.contentFrom) return this.keep(line, lineBreak, { text: '', dedented: 0 });
     const indent = /^[ \t]*/.exec(line)![0].length;
     if (line.trim() !== '') this.leaveIndented(indent);
     const dedented = Math.min(indent, this.containers.findLast(({ indent: of }) => of !== undefined)?.indent ?? 0);
+    this.leaveQuote(line);
     const remaining = line.slice(dedented);
-    const text = this.isFurniture(remaining.trim(), indent) ? '' : remaining;
-    this.lines.push({ text, start: start + dedented, end, inside: this.titles });
+    if (this.isFurniture(remaining.trim(), indent)) this.keep('', lineBreak, { text: '', dedented: 0 });
+    else this.keep(line, lineBreak, { text: remaining, dedented });
+  }
+
+  private keep(kept: string, lineBreak: string, { text, dedented }: { text: string; dedented: number }): void {
+    const start = this.offset;
+    this.offset += kept.length + lineBreak.length;
+    this.pieces.push(kept, lineBreak);
+    this.lines.push({ text, start: start + dedented, end: start + kept.length, inside: this.titles });
   }
 
   private isFurniture(line: string, indent: number): boolean {
     if (this.fence !== null) {
-      if (line.startsWith(this.fence) && line.replaceAll(this.fence[0]!, '') === '') this.fence = null;
+      if (isFenceEnd(line, this.fence)) this.fence = null;
       return false;
+    }
+    if (this.hidden !== null) {
+      if (this.hidden.test(line)) this.hidden = null;
+      return true;
     }
     if (this.inComment || line.startsWith('<!--')) {
       this.inComment = !line.includes('-->');
@@ -109,15 +135,46 @@ class LineReader {
     }
     if (this.tagLines > 0) return this.tagGoesOn(line);
     const fence = FENCE.exec(line)?.[1];
-    if (fence !== undefined) {
-      this.fence = fence;
-      return false;
-    }
+    if (fence !== undefined) return this.openFence(line, fence);
     return (
       line !== '' &&
       line.length <= LONGEST_MARKER &&
-      (this.isMarker(line, indent) || this.isTemplate(line) || this.isTags(line))
+      (this.isNote(line) || this.isMarker(line, indent) || this.isTemplate(line) || this.isTags(line))
     );
+  }
+
+  /** Whether a fence is around a note, and not around code. */
+  private openFence(line: string, fence: string): boolean {
+    const around = this.containers.findLast(({ fenced }) => fenced !== undefined);
+    if (around?.fenced !== undefined && isFenceEnd(line, around.fenced)) {
+      this.close(around.closes);
+      return true;
+    }
+    const [, title, directive] = FENCED_NOTE.exec(line) ?? [];
+    if (!FENCED_NOTE.test(line)) {
+      this.fence = fence;
+      return false;
+    }
+    this.open({ closes: `fence ${this.containers.length}`, title: titleOf(title ?? directive), fenced: fence });
+    return true;
+  }
+
+  /** `> [!NOTE]`, and structured data or styles of a page. */
+  private isNote(line: string): boolean {
+    const note = QUOTED_NOTE.exec(line);
+    if (note) {
+      this.open({ closes: '>', title: titleOf(note[1]) });
+      return true;
+    }
+    const tag = HIDDEN.exec(line)?.[1];
+    if (tag === undefined) return false;
+    const end = new RegExp(`</${tag}\\s*>`, 'i');
+    if (!end.test(line)) this.hidden = end;
+    return true;
+  }
+
+  private leaveQuote(line: string): void {
+    if (!/^\s*>/.test(line)) this.close('>');
   }
 
   private isMarker(line: string, indent: number): boolean {
@@ -198,6 +255,10 @@ class LineReader {
   private name(): void {
     this.titles = this.containers.flatMap(({ title }) => (title === null ? [] : [title]));
   }
+}
+
+function isFenceEnd(line: string, fence: string): boolean {
+  return line.startsWith(fence) && line.replaceAll(fence[0]!, '') === '';
 }
 
 function nameIn(attributes: string): string | undefined {

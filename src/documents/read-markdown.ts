@@ -2,6 +2,7 @@ import GithubSlugger from 'github-slugger';
 import MarkdownIt from 'markdown-it';
 import { DocumentTooLarge } from '../common/text/document-too-large';
 import { storable } from '../common/text/storable';
+import { isMdx, shownMarkdown } from './mdx/mdx-markdown';
 import { LONGEST_ANCHOR } from './section-anchors';
 import type { Block, BlockShape, ReadableDocument } from './document.types';
 import { type MarkdownLine, markdownLines } from './markdown-lines';
@@ -35,11 +36,20 @@ const MARKED_QUESTION = /^[*_]*Q(?:uestion)?\s?\d{0,3}[.:)][*_]*\s+(?=\S)(?<ques
 
 /**
  * CommonMark with tables, and with what sites of documentation write besides: front matter, notes, tabs, components. The
- * text is kept as it is, so offsets are those of the uploaded file; blocks follow its lines.
+ * text is kept as it is, without what is only for its site; blocks follow its lines.
  */
 export function readMarkdown(markdown: string): ReadableDocument {
-  const text = storable(markdown);
-  const { lines, title } = markdownLines(text);
+  const source = storable(markdown);
+  return readShown(shownMarkdown(source, isMdx(source)));
+}
+
+/** Markdown with components, as Docusaurus, Mintlify, Nextra and others have it. */
+export function readMdx(mdx: string): ReadableDocument {
+  return readShown(shownMarkdown(storable(mdx), true));
+}
+
+function readShown(markdown: string): ReadableDocument {
+  const { text, lines, title } = markdownLines(markdown);
   const reader = new BlockReader(text, lines, title);
   const found: Parameters<typeof parser.parse>[1] = {};
   const tokens = parser.parse(lines.map((line) => line.text).join('\n'), found);

@@ -4,7 +4,7 @@ import { DocumentRefused } from '../documents/document-refused';
 import type { ReadableDocument } from '../documents/document.types';
 import { readDocx } from '../documents/read-docx';
 import { readHtml } from '../documents/html/read-html';
-import { readMarkdown } from '../documents/read-markdown';
+import { readMarkdown, readMdx } from '../documents/read-markdown';
 import { readQna } from '../documents/read-qna';
 import { readText } from '../documents/read-text';
 import { type ReadPage, readPage } from '../documents/html/read-page';
@@ -22,6 +22,7 @@ import {
 
 const TEXT_READERS: Readonly<Record<TextMediaType, (text: string) => ReadableDocument>> = {
   'text/markdown': readMarkdown,
+  'text/mdx': readMdx,
   'text/plain': readText,
   'text/html': readHtml,
 };
@@ -36,6 +37,7 @@ const UNREADABLE: Readonly<Record<FileMediaType, string>> = {
   [DOCX]: 'The Word document is damaged and cannot be read. Open it in Word and save it again.',
   'text/html': 'The HTML cannot be read. Save the page as text, or as Markdown.',
   'text/markdown': 'The Markdown cannot be read. Save the document as plain text.',
+  'text/mdx': 'The MDX cannot be read. Save the document as Markdown.',
   'text/plain': 'The text cannot be read. Save it again in UTF-8.',
 };
 

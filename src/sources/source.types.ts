@@ -31,7 +31,7 @@ export interface FailedSitemap {
   message: string;
 }
 
-export const TEXT_MEDIA_TYPES = ['text/markdown', 'text/plain', 'text/html'] as const;
+export const TEXT_MEDIA_TYPES = ['text/markdown', 'text/mdx', 'text/plain', 'text/html'] as const;
 export type TextMediaType = (typeof TEXT_MEDIA_TYPES)[number];
 
 export const PDF = 'application/pdf';

@@ -23,6 +23,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.jsonl': 'application/x-ndjson',
   '.md': 'text/markdown',
+  '.mdx': 'text/mdx',
   '.ndjson': 'application/x-ndjson',
   '.pdf': 'application/pdf',
   '.txt': 'text/plain',

@@ -33,10 +33,12 @@ const READABLE: Readonly<Record<string, FileMediaType>> = {
   'text/plain': 'text/plain',
   'text/markdown': 'text/markdown',
   'text/x-markdown': 'text/markdown',
+  'text/mdx': 'text/mdx',
+  'text/x-mdx': 'text/mdx',
   [PDF]: PDF,
   [DOCX]: DOCX,
 };
-const ACCEPT = `text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8, ${PDF};q=0.7, ${DOCX};q=0.7`;
+const ACCEPT = `text/html, application/xhtml+xml, text/markdown;q=0.9, text/mdx;q=0.9, text/plain;q=0.8, ${PDF};q=0.7, ${DOCX};q=0.7`;
 
 /**
  * Fetches the addresses of queued sources, and queues those whose time has come again. A page is then indexed like a file; a
@@ -149,8 +151,10 @@ export class SourceFetching {
 function readableType({ mediaType, url }: Fetched): FileMediaType {
   const type = READABLE[mediaType === '' ? 'text/html' : mediaType];
   if (type === undefined) {
-    const readable = 'HTML, Markdown, plain text, PDF or DOCX';
+    const readable = 'HTML, Markdown, MDX, plain text, PDF or DOCX';
     throw new SourceFailure('unsupported_type', `The address returns something other than ${readable}.`);
   }
-  return type === 'text/plain' && /\.(?:md|markdown)$/i.test(new URL(url).pathname) ? 'text/markdown' : type;
+  const path = new URL(url).pathname;
+  if ((type === 'text/plain' || type === 'text/markdown') && /\.mdx$/i.test(path)) return 'text/mdx';
+  return type === 'text/plain' && /\.(?:md|markdown)$/i.test(path) ? 'text/markdown' : type;
 }

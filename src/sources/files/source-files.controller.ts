@@ -28,6 +28,7 @@ export class SourceFilesController {
     takes: {
       mediaTypes: {
         'text/markdown': '# Passwords\n\nTo reset your password, open Settings.\n',
+        'text/mdx': '# Passwords\n\n<Note>To reset your password, open Settings.</Note>\n',
         'text/plain': 'To reset your password, open Settings.\n',
         'text/html': '<h1>Passwords</h1><p>To reset your password, open Settings.</p>',
         [PDF]: '%PDF-1.7 …',
