@@ -9,32 +9,51 @@ import { readQna } from '../documents/read-qna';
 import { readText } from '../documents/read-text';
 import { type ReadPage, readPage } from '../documents/html/read-page';
 import { decodedPage } from '../documents/html/decoded-page';
+import { readAsciidoc } from '../documents/read-asciidoc';
+import { readCsv } from '../documents/office/read-csv';
+import { readPptx } from '../documents/office/read-pptx';
+import { readXlsx } from '../documents/office/read-xlsx';
 import { readPdf } from '../documents/pdf/read-pdf';
 import { SourceFailure } from './sources.errors';
 import {
+  BINARY_MEDIA_TYPES,
+  type BinaryMediaType,
+  CSV,
   DOCX,
   type FileMediaType,
   type PageContent,
   PDF,
+  PPTX,
   type SourceContent,
   type TextMediaType,
+  XLSX,
 } from './source.types';
 
-const TEXT_READERS: Readonly<Record<TextMediaType, (text: string) => ReadableDocument>> = {
+type Read = ReadableDocument | Promise<ReadableDocument>;
+
+const TEXT_READERS: Readonly<Record<TextMediaType, (text: string) => Read>> = {
   'text/markdown': readMarkdown,
   'text/mdx': readMdx,
+  'text/asciidoc': readAsciidoc,
   'text/plain': readText,
   'text/html': readHtml,
 };
-const READERS: Readonly<Record<typeof PDF | typeof DOCX, (bytes: Buffer) => Promise<ReadableDocument>>> = {
+const READERS: Readonly<Record<BinaryMediaType, (bytes: Buffer, charset: string | null) => Read>> = {
   [PDF]: readPdf,
   [DOCX]: readDocx,
+  [XLSX]: readXlsx,
+  [PPTX]: readPptx,
+  [CSV]: readCsv,
 };
 
 /** In words of our own: a message of a library may quote the document, and does not help its author. */
 const UNREADABLE: Readonly<Record<FileMediaType, string>> = {
   [PDF]: 'The PDF is damaged and cannot be read. Open it in another program and save it again.',
   [DOCX]: 'The Word document is damaged and cannot be read. Open it in Word and save it again.',
+  [XLSX]: 'The workbook is damaged and cannot be read. Open it in Excel and save it again.',
+  [PPTX]: 'The presentation is damaged and cannot be read. Open it in PowerPoint and save it again.',
+  [CSV]: 'The CSV cannot be read. Save the table again as CSV in UTF-8.',
+  'text/asciidoc': 'The AsciiDoc cannot be read. Convert it to HTML or Markdown.',
   'text/html': 'The HTML cannot be read. Save the page as text, or as Markdown.',
   'text/markdown': 'The Markdown cannot be read. Save the document as plain text.',
   'text/mdx': 'The MDX cannot be read. Save the document as Markdown.',
@@ -56,13 +75,13 @@ function readGiven(source: Exclude<SourceContent, PageContent>): ReadableDocumen
     case 'qna':
       return readQna(source.pairs);
     case 'file':
-      return readFile(source.mediaType, source.bytes, decoded);
+      return readFile(source.mediaType, source.bytes, decoded, null);
   }
 }
 
 async function readFetched({ mediaType, bytes, charset, url }: PageContent): Promise<ReadSourceContent> {
   if (mediaType === 'text/html') return readable('text/html', () => readPage(decodedPage(bytes, charset), url));
-  const document = await readFile(mediaType, bytes, () => decodedPage(bytes, charset));
+  const document = await readFile(mediaType, bytes, () => decodedPage(bytes, charset), charset);
   return { document, title: document.title };
 }
 
@@ -70,10 +89,15 @@ function readFile(
   mediaType: FileMediaType,
   bytes: Buffer,
   decode: (bytes: Buffer) => string,
+  charset: string | null,
 ): Promise<ReadableDocument> {
   return readable(mediaType, () =>
-    mediaType === PDF || mediaType === DOCX ? READERS[mediaType](bytes) : TEXT_READERS[mediaType](decode(bytes)),
+    isBinary(mediaType) ? READERS[mediaType](bytes, charset) : TEXT_READERS[mediaType](decode(bytes)),
   );
+}
+
+function isBinary(mediaType: FileMediaType): mediaType is BinaryMediaType {
+  return (BINARY_MEDIA_TYPES as readonly string[]).includes(mediaType);
 }
 
 async function readable<Read>(mediaType: FileMediaType, read: () => Read | Promise<Read>): Promise<Read> {

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsObject, IsUUID, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, IsUUID, ValidateNested } from 'class-validator';
 import { BODY_LIMIT_BYTES } from '../common/http/body-reader';
 import { IdCursor, PageLimit } from '../common/http/page-query';
 import { RequestExamples } from '../common/operations/request-examples';
@@ -10,6 +10,7 @@ import {
   For,
   ForFileHere,
   IsBase64,
+  IsFileMediaType,
   IsLanguageOfText,
   IsPageAddress,
   IsRefreshHours,
@@ -108,7 +109,7 @@ export class CreateSourceInput {
 
   @ApiProperty({ enum: FILE_MEDIA_TYPES, required: false })
   @ForFileHere()
-  @IsIn(FILE_MEDIA_TYPES)
+  @IsFileMediaType()
   mediaType?: FileMediaType;
 
   /**

@@ -6,7 +6,8 @@ import { documented, Field, type FieldOptions } from '../common/validation/field
 import { OnlyFor } from '../common/validation/only-for';
 import { LANGUAGES } from '../language/language';
 import { pageAddress } from '../documents/html/page-address';
-import { SOURCE_TYPES, type SourceType } from './source.types';
+import { REFUSED_TYPES } from './refused-types';
+import { FILE_MEDIA_TYPES, SOURCE_TYPES, type SourceType } from './source.types';
 
 export const LONGEST_REFRESH_HOURS = 8_760;
 
@@ -20,6 +21,22 @@ export const IsSourceType = (): PropertyDecorator =>
       defaultMessage: () => `must be ${SOURCE_TYPES.join(', ')}`,
     },
   });
+
+/** Of a format that is not read, the message says what to do instead. */
+export const IsFileMediaType = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isIn',
+    validator: {
+      validate: (value) => oneOf(FILE_MEDIA_TYPES, value),
+      defaultMessage: (args) =>
+        [`must be one of the following values: ${FILE_MEDIA_TYPES.join(', ')}`, refusalOf(args?.value)].join(''),
+    },
+  });
+
+function refusalOf(mediaType: unknown): string {
+  const refusal = typeof mediaType === 'string' && Object.hasOwn(REFUSED_TYPES, mediaType) && REFUSED_TYPES[mediaType];
+  return refusal ? `. ${refusal}` : '';
+}
 
 /** The property belongs to sources of some types: required there unless it is optional, refused elsewhere. */
 export const For = (types: SourceType | readonly SourceType[], field: FieldOptions = {}): PropertyDecorator =>

@@ -31,13 +31,20 @@ export interface FailedSitemap {
   message: string;
 }
 
-export const TEXT_MEDIA_TYPES = ['text/markdown', 'text/mdx', 'text/plain', 'text/html'] as const;
+export const TEXT_MEDIA_TYPES = ['text/markdown', 'text/mdx', 'text/asciidoc', 'text/plain', 'text/html'] as const;
 export type TextMediaType = (typeof TEXT_MEDIA_TYPES)[number];
 
 export const PDF = 'application/pdf';
 export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+export const PPTX = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
+export const CSV = 'text/csv';
 
-export const FILE_MEDIA_TYPES = [...TEXT_MEDIA_TYPES, PDF, DOCX] as const;
+/** What is no text, or text whose encoding its programs do not agree on. */
+export const BINARY_MEDIA_TYPES = [PDF, DOCX, XLSX, PPTX, CSV] as const;
+export type BinaryMediaType = (typeof BINARY_MEDIA_TYPES)[number];
+
+export const FILE_MEDIA_TYPES = [...TEXT_MEDIA_TYPES, ...BINARY_MEDIA_TYPES] as const;
 export type FileMediaType = (typeof FILE_MEDIA_TYPES)[number];
 
 /** A page as its server sent it. */

@@ -9,7 +9,7 @@ import { aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
 
 const FIELDS = [
-  'agentId', 'chunkCount', 'createdAt', 'failure', 'id', 'lastIndexedAt', 'mediaType', 'name', 'refusedChunkCount', 'sizeBytes',
+  'agentId', 'chunkCount', 'createdAt', 'failedSitemaps', 'failure', 'id', 'lastIndexedAt', 'mediaType', 'name', 'refusedChunkCount', 'sizeBytes',
   'status', 'type', 'updatedAt', 'url', 'workspaceId',
 ]; // prettier-ignore
 let parley: Parley;

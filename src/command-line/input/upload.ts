@@ -16,6 +16,7 @@ export interface Upload {
 }
 
 const BY_EXTENSION: Readonly<Record<string, string>> = {
+  '.adoc': 'text/asciidoc',
   '.csv': 'text/csv',
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   '.htm': 'text/html',
@@ -26,7 +27,9 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.mdx': 'text/mdx',
   '.ndjson': 'application/x-ndjson',
   '.pdf': 'application/pdf',
+  '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   '.txt': 'text/plain',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
 /** Shows the progress of the upload. @throws UsageError if the file cannot be read, also later */

@@ -44,6 +44,7 @@ export class PageText {
   private row: Tree.Element | null = null;
   /** Of the row under way; the last one is pending. */
   private cells: string[] | null = null;
+  private isHeaderCell = false;
   private inTitle = false;
 
   constructor(private readonly shapes: ReadonlyMap<Tree.Element, TableShape>) {}
@@ -68,6 +69,7 @@ export class PageText {
     }
     if (tag === 'br') this.trimPending().push('\n');
     if (CELL.has(tag)) this.openCell();
+    if (CELL.has(tag)) this.isHeaderCell = tag === 'th';
   }
 
   private openTable(element: Tree.Element): void {
@@ -138,8 +140,11 @@ export class PageText {
     const text = table?.shape?.isList ? filled.join(/[:?]$/.test(filled[0]!) ? ' ' : ': ') : filled.join(' | ');
     if (!table || !row) return this.add({ kind: 'row' }, text, this.betweenRows());
     if (table.shape?.groups.has(row)) {
+      table.title = null;
+      // A name that is no header may also be a remark, which an answer can quote.
+      if (this.isHeaderCell) this.append(text, '\n\n');
+      else this.add(PARAGRAPH, text, '\n\n');
       table.title = text.slice(0, LONGEST_HEADING);
-      this.append(text, '\n\n');
     } else if (table.shape?.headers.has(row)) {
       const start = this.append(text, table.opens === undefined ? '\n\n' : '\n');
       table.opens ??= start;

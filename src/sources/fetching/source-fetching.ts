@@ -7,9 +7,9 @@ import { LeasedQueues } from '../../common/jobs/leased-queues';
 import { SOURCE_INDEXING } from '../source-indexing';
 import { Source } from '../source.entity';
 import { SourceQuotas } from '../source-quotas';
-import { DOCX, type FileMediaType, PDF } from '../source.types';
 import { SourceFailure } from '../sources.errors';
-import { type Fetched, PageFetcher } from './page-fetcher';
+import { PageFetcher } from './page-fetcher';
+import { ACCEPT, readableType } from './readable-types';
 import { pageName } from '../../documents/html/page-address';
 import { SitemapFetcher } from './sitemap-fetcher';
 import { SitemapsRepository } from './sitemaps.repository';
@@ -26,19 +26,6 @@ const AT_ONCE = 4;
 const LONGEST_PAGE = 5 * 1024 * 1024;
 /** Sources whose time has come that are queued in one statement. */
 const DUE_AT_ONCE = 20;
-
-const READABLE: Readonly<Record<string, FileMediaType>> = {
-  'text/html': 'text/html',
-  'application/xhtml+xml': 'text/html',
-  'text/plain': 'text/plain',
-  'text/markdown': 'text/markdown',
-  'text/x-markdown': 'text/markdown',
-  'text/mdx': 'text/mdx',
-  'text/x-mdx': 'text/mdx',
-  [PDF]: PDF,
-  [DOCX]: DOCX,
-};
-const ACCEPT = `text/html, application/xhtml+xml, text/markdown;q=0.9, text/mdx;q=0.9, text/plain;q=0.8, ${PDF};q=0.7, ${DOCX};q=0.7`;
 
 /**
  * Fetches the addresses of queued sources, and queues those whose time has come again. A page is then indexed like a file; a
@@ -145,16 +132,4 @@ export class SourceFetching {
     else return false;
     return true;
   }
-}
-
-/** By its name where a server takes Markdown for plain text, as most do. @throws SourceFailure unsupported_type */
-function readableType({ mediaType, url }: Fetched): FileMediaType {
-  const type = READABLE[mediaType === '' ? 'text/html' : mediaType];
-  if (type === undefined) {
-    const readable = 'HTML, Markdown, MDX, plain text, PDF or DOCX';
-    throw new SourceFailure('unsupported_type', `The address returns something other than ${readable}.`);
-  }
-  const path = new URL(url).pathname;
-  if ((type === 'text/plain' || type === 'text/markdown') && /\.mdx$/i.test(path)) return 'text/mdx';
-  return type === 'text/plain' && /\.(?:md|markdown)$/i.test(path) ? 'text/markdown' : type;
 }

@@ -4,7 +4,7 @@ import { CurrentMember } from '../../common/auth/current.decorators';
 import { BodyStream, type StreamedBody } from '../../common/http/body-stream';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
-import { DOCX, type FileMediaType, PDF } from '../source.types';
+import { CSV, DOCX, type FileMediaType, PDF, PPTX, XLSX } from '../source.types';
 import { SourceFileDto } from './source-file.dto';
 import { SourceFilesService } from './source-files.service';
 
@@ -22,7 +22,8 @@ export class SourceFilesController {
     description:
       'Takes a file of up to 25 MiB, which is the body of the request. Then create a source of type `file` with the ' +
       '`id` of the response as its `fileId`. A file without a source is deleted after an hour; a workspace can ' +
-      'have 20 of them (429). Of PDF and Word documents (DOCX), headings, paragraphs, lists and tables are read. ' +
+      'have 20 of them (429). Of PDF and Word documents (DOCX), headings, paragraphs, lists and tables are read; of workbooks (XLSX) and CSV, ' +
+      'tables, and questions with their answers; of presentations (PPTX), slides with their titles. ' +
       'A PDF that only has images must have its text recognized (OCR) first.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     takes: {
@@ -33,6 +34,10 @@ export class SourceFilesController {
         'text/html': '<h1>Passwords</h1><p>To reset your password, open Settings.</p>',
         [PDF]: '%PDF-1.7 …',
         [DOCX]: 'PK…',
+        [XLSX]: 'PK…',
+        [PPTX]: 'PK…',
+        [CSV]: 'Question,Answer\nHow do I reset my password?,Open Settings.\n',
+        'text/asciidoc': '= Passwords\n\nTo reset your password, open Settings.\n',
       },
       limitBytes: LIMIT_BYTES,
     },
