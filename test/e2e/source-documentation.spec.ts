@@ -69,6 +69,7 @@ describe('MDX', () => {
     ['details with a heading', '<details open>\n  <summary>\n    <h3>Why?</h3>\n  </summary>\n\n  Because.\n</details>\n\nAfter.', ['Why?: Because.', ': After.']],
     ['HTML with attributes of JSX', '<Note>x</Note>\n\n<div style={{ color: "red" }} className="a">\n\nText.\n\n</div>', [': x', ': Text.']],
     ['code that looks like MDX', '# A\n\n```jsx\n<Note>{/* kept */}</Note>\n```\n\nUse `<Note>` and `{x}`.\n\n{/* not this */}', ['A: ```jsx\n<Note>{/* kept */}</Note>\n```', 'A: Use `<Note>` and `{x}`.']],
+    ['anchors of headings, and formulas', '# A {#a}\n\n<Note>x</Note>\n\n## B {#b-1}\n\nSo $\\frac{a}{b}$ for ${price}.', ['A: x', 'A > B: So $\\frac{a}{b}$ for $….']],
     ['braces that nothing closes', '<Note>x</Note>\n\nA { and a <b.', [': x', ': A { and a <b.']],
   ])('%s', async (_what, content, expected) => {
     expect(await shown(content)).toEqual(expected);

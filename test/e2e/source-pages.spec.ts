@@ -74,6 +74,7 @@ describe('questions that stand in buttons', () => {
     ['headings in buttons', '<button aria-controls="p" aria-expanded="false"><h3>Can I pay by invoice?</h3></button><div id="p" hidden="until-found">From 200 euros.</div>'],
     ['details', '<details><summary>Can I pay by invoice?</summary><p>From 200 euros.</p></details>'],
     ['details with a heading', '<details><summary><h3>Can I pay by invoice?</h3></summary>From 200 euros.</details>'],
+    ['buttons that ask', '<ul><li><button type="button" onclick="show(1)">Can I pay by invoice?</button><div id="a1"><p>From 200 euros.</p></div></li></ul>'],
     ['tabs', '<div role="tablist"><button role="tab" aria-controls="t1">Can I pay by invoice?</button></div><div role="tabpanel" id="t1" hidden>From 200 euros.</div>'],
     ['tabs by their labels', '<ul role="tablist"><li role="tab" id="l1">Can I pay by invoice?</li></ul><div role="tabpanel" aria-labelledby="l1" hidden>From 200 euros.</div>'],
     ['tabs of links', '<ul class="nav nav-tabs"><li><a data-toggle="tab" href="#t1">Can I pay by invoice?</a></li></ul><div class="tab-pane fade" id="t1">From 200 euros.</div>'],
@@ -120,6 +121,7 @@ describe('merged cells', () => {
     ['of rows and columns', '<tr><th>A</th><th>B</th><th>C</th></tr><tr><td rowspan="2" colspan="2">both</td><td>1</td></tr><tr><td>2</td></tr>', 'both | both | 2', ['A', 'B', 'C']],
     ['with empty cells', '<tr><th></th><th>Small</th><th>Large</th></tr><tr><td></td><td></td><td>9 EUR</td></tr>', '9 EUR', ['Large', '', 'Small']],
     ['with a list in a cell', '<tr><th>Zone</th><th>Days</th></tr><tr><td>North</td><td><ul><li>Monday</li><li>Friday</li></ul></td></tr>', 'North | Monday Friday', ['Zone', 'Days']],
+    ['with strong words above', '<tr><td><b>Zone</b></td><td><p><strong>Days</strong></p></td></tr><tr><td>North</td><td>2</td></tr>', 'North | 2', ['Zone', 'Days']],
     ['without headers', '<tr><td rowspan="2">North</td><td>Small</td></tr><tr><td>Large</td></tr>', 'North | Large', []],
     ['of names and values', '<tr><th>Weight</th><td>3 kg</td></tr><tr><th>Sleeps</th><td>2 people</td></tr>', 'Weight: 3 kg', []],
   ])('%s', async (_kind, rows, text, columns) => {

@@ -198,7 +198,10 @@ export class PageText {
 
   private endHeading(level: number): void {
     this.inTitle = false;
-    const heading = this.takePending().trim().replace(/\s+/g, ' ');
+    const written = this.takePending().trim().replace(/\s+/g, ' ');
+    // A heading is no item, although it may stand at the beginning of one.
+    const heading = this.shape.kind === 'item' ? written.replace(/^(?:-|\d+\.)(?:\s|$)/, '') : written;
+    if (this.shape.kind === 'item') this.begin(PARAGRAPH);
     if (heading === '') return this.anchors.skipHeading();
     this.anchors.endHeading(level);
     this.firstHeading ??= heading;

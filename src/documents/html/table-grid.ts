@@ -101,12 +101,25 @@ function headerRows(rows: readonly Row[]): Row[] {
   return rows.slice(0, end < 0 ? 1 : Math.min(end, 10)).filter(({ cells }) => areHeaders(cells));
 }
 
-/** The corner above names of rows may be an ordinary cell. */
+/** The corner above names of rows may be an ordinary cell. Where no cell is marked, strong words name columns. */
 function areHeaders(cells: readonly Tree.Element[]): boolean {
   const [first, ...others] = cells;
   if (!first || attribute(first, 'scope').startsWith('row')) return false;
   if (others.length === 0) return first.tagName === 'th';
-  return others.every(({ tagName }) => tagName === 'th');
+  return others.every(({ tagName }) => tagName === 'th') || cells.every(isStrong);
+}
+
+/** Whether all words of a cell are strong. */
+function isStrong(cell: Tree.Element): boolean {
+  let element: Tree.Element | undefined = cell;
+  for (let depth = 0; element && depth < 4; depth += 1) {
+    const shown: Tree.ChildNode[] = element.childNodes.filter(
+      (node) => isElement(node) || ('value' in node && node.value.trim() !== ''),
+    );
+    element = shown.length === 1 && isElement(shown[0]!) ? shown[0] : undefined;
+    if (element?.tagName === 'b' || element?.tagName === 'strong') return true;
+  }
+  return false;
 }
 
 function namesGroup({ cells: [cell] }: Row, next: Row | undefined, isTop: boolean): boolean {

@@ -99,6 +99,10 @@ function isTitle({ tagName }: Tree.Element): boolean {
   return HEADING.test(tagName) || tagName === 'summary' || tagName === 'dt';
 }
 
+function asks(element: Tree.Element, contents: CountedContents): boolean {
+  return contents(element).text <= LONGEST_TITLE && /[?？]$/.test(textOf(element) ?? '');
+}
+
 function isToggle(element: Tree.Element): boolean {
   return [...TARGETS, ...TOGGLED].some((name) => attribute(element, name) !== '');
 }
@@ -133,7 +137,9 @@ class Toggles {
     const [id = ''] = (target || (href.startsWith('#') ? href : '')).replace(/^#/, '').split(/\s/, 1);
     const named = this.byId.get(id);
     if (named) return named;
-    const mayFollow = attribute(element, 'aria-expanded') !== '' || (isButton && TOGGLE.test(namesOf(element)));
+    const mayFollow =
+      attribute(element, 'aria-expanded') !== '' ||
+      (isButton && (TOGGLE.test(namesOf(element)) || asks(element, this.contents)));
     return mayFollow ? this.panelAfter(element) : null;
   }
 

@@ -23,7 +23,11 @@ export interface Script {
 export type MdxPart = Tag | Script;
 
 const FRONT_MATTER = /^(---|\+\+\+)[^\S\r\n]*\r?\n[\s\S]*?\r?\n\1[^\S\r\n]*(?:\r?\n|$)/;
-const SPECIAL = /[\\`{<\n]/g;
+const SPECIAL = /[\\`{<\n$]/g;
+/** Formulas, which have braces of their own. */
+const FORMULA = /\$\$[\s\S]{1,5000}?\$\$|\$(?=\S)[^$\n]*\\[^$\n]*\$/y;
+/** The anchor of a heading. */
+const ANCHOR = /\{#[\w.:-]{1,200}\}/y;
 const FENCE = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}(?![^\n]*`)|~{3,})[^\n]*/y;
 const STATEMENT =
   /(?:import\s+(?:['"]|[\w*{$][^'"]{0,2000}?(?:\s|\})from\s*['"])|export\s+(?:const|default|let|var|function|async|class|type|interface|[{*]))/y;
@@ -100,6 +104,8 @@ class PartReader {
         return this.afterCode(at);
       case '{':
         return this.isMdx ? this.afterExpression(at) : at + 1;
+      case '$':
+        return pastMatch(FORMULA, this.text, at) ?? at + 1;
       case '<':
         return this.afterComment(at) ?? this.afterTag(at) ?? at + 1;
       default:
@@ -119,6 +125,8 @@ class PartReader {
   }
 
   private afterExpression(at: number): number {
+    const anchor = pastMatch(ANCHOR, this.text, at);
+    if (anchor !== null) return anchor;
     const end = this.scripts.expression(at);
     if (end === null) return at + 1;
     const source = this.text.slice(at, end);
@@ -184,6 +192,11 @@ class PartReader {
     const bare = /^[^\s"'<>={}`]+/.exec(this.text.slice(at, at + 1_000))?.[0];
     return bare === undefined ? null : { text: bare, end: at + bare.length };
   }
+}
+
+function pastMatch(sticky: RegExp, text: string, at: number): number | null {
+  sticky.lastIndex = at;
+  return sticky.test(text) ? sticky.lastIndex : null;
 }
 
 function titleOf(values: ReadonlyMap<string, string>): string | null {

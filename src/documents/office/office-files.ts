@@ -91,6 +91,11 @@ export function relationsOf(xml: string | undefined, folder: string): Map<string
   return found;
 }
 
+/** The relation that an element names, by any prefix; empty without one. */
+export function relationIn(attributes: Readonly<Record<string, string>>): string {
+  return Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
+}
+
 function local(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }

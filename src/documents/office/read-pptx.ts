@@ -2,7 +2,7 @@ import { DocumentTooLarge } from '../../common/text/document-too-large';
 import { storable } from '../../common/text/storable';
 import type { ReadableDocument } from '../document.types';
 import { readHtml } from '../html/read-html';
-import { officeParts, type Parts, readXml, relationsOf } from './office-files';
+import { officeParts, type Parts, readXml, relationIn, relationsOf } from './office-files';
 import { escapedHtml, linesHtml, sheetHtml, type SheetCell } from './sheet-html';
 import { type SlideCell, type SlideParagraph, type SlideShape, slideShapes } from './slide-reader';
 
@@ -32,7 +32,7 @@ function slidesOf(parts: Parts): string[] {
   readXml(parts.get('ppt/presentation.xml'), {
     open: (name, attributes) => {
       if (name !== 'sldId') return;
-      slides.push(relations.get(attributes['r:id'] ?? '') ?? '');
+      slides.push(relations.get(relationIn(attributes)) ?? '');
       if (slides.length > MOST_SLIDES) throw new DocumentTooLarge(`more than ${MOST_SLIDES} slides`);
     },
   });

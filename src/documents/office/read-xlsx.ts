@@ -2,7 +2,7 @@ import { DocumentTooLarge } from '../../common/text/document-too-large';
 import { storable } from '../../common/text/storable';
 import type { ReadableDocument } from '../document.types';
 import { readHtml } from '../html/read-html';
-import { officeParts, type Parts, readXml, relationsOf } from './office-files';
+import { officeParts, type Parts, readXml, relationIn, relationsOf } from './office-files';
 import { SheetFormats } from './sheet-formats';
 import { SheetReader } from './sheet-reader';
 import { escapedHtml, sheetHtml } from './sheet-html';
@@ -38,10 +38,11 @@ function workbookOf(parts: Parts): { sheets: Sheet[]; is1904: boolean } {
   const sheets: Sheet[] = [];
   let is1904 = false;
   readXml(parts.get('xl/workbook.xml'), {
-    open: (tag, { name = '', state = 'visible', 'r:id': id = '', date1904 }) => {
+    open: (tag, attributes) => {
+      const { name = '', state = 'visible', date1904 } = attributes;
       if (tag === 'workbookPr') is1904 = date1904 === '1' || date1904 === 'true';
       if (tag !== 'sheet' || state !== 'visible') return;
-      sheets.push({ name, part: relations.get(id) ?? '' });
+      sheets.push({ name, part: relations.get(relationIn(attributes)) ?? '' });
       if (sheets.length > MOST_SHEETS) throw new DocumentTooLarge(`more than ${MOST_SHEETS} sheets`);
     },
   });
