@@ -11,10 +11,10 @@ export const MOST_ATTRIBUTES = 100;
 /** Largest size of a contact's attributes as JSON, in characters. Contacts are read and written by the thousand. */
 export const LONGEST_ATTRIBUTES = 32_768;
 export const LONGEST_ATTRIBUTE_NAME = 100;
-const LONGEST_VALUE = 1000;
+export const LONGEST_VALUE = 1000;
 /** Largest number of agents of a contact. The table has the same limit. */
 export const MOST_AGENTS = 200;
-const LONGEST_PHONE = 40;
+export const LONGEST_PHONE = 40;
 
 /** Returns the number in E.164 format, or null if the text is not a number that can be dialed from any country. */
 const e164 = remembered(1_000, (text): string | null => {

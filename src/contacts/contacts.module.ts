@@ -24,6 +24,7 @@ import { ContactImportRefusal } from './import/contact-import-refusal.entity';
 import { ContactImport } from './import/contact-import.entity';
 import { ContactImportPath } from './import/upload/contact-import-path';
 import { ContactImportsController } from './import/upload/contact-imports.controller';
+import { ContactImportPreviews } from './import/upload/contact-import-previews';
 import { ContactImportsRepository } from './import/upload/contact-imports.repository';
 import { ContactImportsService } from './import/upload/contact-imports.service';
 import { ContactImporting } from './import/worker/contact-importing';
@@ -70,6 +71,7 @@ import { VerifiedSearches } from './search-sets/verified-searches';
     ContactExportsService,
     ContactImportPath,
     ContactImporting,
+    ContactImportPreviews,
     ContactImportsRepository,
     ContactImportsService,
     BatchWriter,

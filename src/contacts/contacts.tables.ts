@@ -6,7 +6,9 @@ export const CONTACTS_TABLES = {
   contact_erasures: exported({ keptAfterErasure: 'they are the receipts of erasures' }),
   contact_import_chunks: leftOut('a file that is being imported is imported where it was uploaded'),
   contact_import_refusals: leftOut('records of imports are kept for 30 days only', {
-    expires: [{ key: 'workspace_id, import_id, row', condition: `(workspace_id, import_id) IN (${OLD_IMPORTS})` }],
+    expires: [
+      { key: 'workspace_id, import_id, row, path', condition: `(workspace_id, import_id) IN (${OLD_IMPORTS})` },
+    ],
   }),
   contact_imports: leftOut('records of imports are kept for 30 days only, and unfinished ones go on where they began', {
     expires: [{ key: 'workspace_id, id', condition: OLD_AND_REPORTLESS }],

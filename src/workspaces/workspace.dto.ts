@@ -1,5 +1,7 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { RequestExamples } from '../common/operations/request-examples';
 import { Text } from '../common/validation/field-rules';
+import { Country } from './country-field';
 import type { Workspace } from './workspace.entity';
 
 export class WorkspaceDto {
@@ -17,6 +19,9 @@ export class WorkspaceDto {
    * @example "Europe/Berlin"
    */
   timezone: string;
+  /** The country of phone numbers in imported files that have no country code, as ISO 3166-1 alpha-2. */
+  @ApiProperty({ type: String, nullable: true, example: 'DE' })
+  defaultCountry: string | null;
   /** @example "2026-03-01T09:30:00.000Z" */
   createdAt: string;
   /** @example "2026-03-01T09:30:00.000Z" */
@@ -28,6 +33,7 @@ export class WorkspaceDto {
       name: workspace.name,
       planId: workspace.planId,
       timezone: workspace.timezone,
+      defaultCountry: workspace.defaultCountry,
       createdAt: workspace.createdAt.toISOString(),
       updatedAt: workspace.updatedAt.toISOString(),
     };
@@ -52,7 +58,10 @@ export class CreateWorkspaceInput {
   name: string;
 }
 
-@RequestExamples({ 'another time zone': { timezone: 'Europe/Berlin' } })
+@RequestExamples({
+  'another time zone': { timezone: 'Europe/Berlin' },
+  'a country for phone numbers': { defaultCountry: 'DE' },
+})
 export class UpdateWorkspaceInput {
   /**
    * Surrounding white space is removed. Must be unique among the owner's workspaces, ignoring case.
@@ -66,4 +75,7 @@ export class UpdateWorkspaceInput {
    */
   @Text({ max: 64, optional: true })
   timezone?: string;
+  /** The country of phone numbers in imported files that have no country code. null: such numbers are refused. */
+  @Country({ optional: true, nullable: true })
+  defaultCountry?: string | null;
 }

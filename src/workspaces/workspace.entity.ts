@@ -23,6 +23,10 @@ export class Workspace {
   @Column('text', { default: 'UTC' })
   timezone: string;
 
+  /** ISO 3166-1 alpha-2. The country of phone numbers in imported files that have no country code. */
+  @Column('text', { nullable: true })
+  defaultCountry: string | null;
+
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 

@@ -70,14 +70,18 @@ export class WorkspacesRepository {
       ownerAccountId,
       name,
       nameKey: nameKey(name),
+      defaultCountry: null,
     });
     await nameFree(this.work.manager.insert(Workspace, workspace));
     return workspace;
   }
 
   /** @throws WorkspaceNameTaken 409, as {@link insert} */
-  async update(id: string, { name, timezone }: { name?: string; timezone?: string }): Promise<void> {
-    const change = { ...(name === undefined ? {} : { name, nameKey: nameKey(name) }), timezone };
+  async update(
+    id: string,
+    { name, ...others }: { name?: string; timezone?: string; defaultCountry?: string | null },
+  ): Promise<void> {
+    const change = { ...(name === undefined ? {} : { name, nameKey: nameKey(name) }), ...others };
     await nameFree(this.work.manager.update(Workspace, { id }, change));
   }
 

@@ -55,8 +55,9 @@ export class WorkspacesService {
   async update(workspaceId: string, input: UpdateWorkspaceInput): Promise<Workspace> {
     const timezone = input.timezone === undefined ? undefined : knownTimezone(input.timezone);
     return this.work.run(async () => {
-      if (input.name !== undefined || timezone !== undefined) {
-        await this.workspaces.update(workspaceId, { name: input.name, timezone });
+      const { name, defaultCountry } = input;
+      if (name !== undefined || timezone !== undefined || defaultCountry !== undefined) {
+        await this.workspaces.update(workspaceId, { name, timezone, defaultCountry });
       }
       return this.workspaces.require(workspaceId);
     });

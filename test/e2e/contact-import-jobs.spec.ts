@@ -21,14 +21,18 @@ beforeEach(async () => {
 describe('importContacts: the work', () => {
   it('reports 10,000 refused rows page by page', async () => {
     const record = await desk.imported(`email\n${'nope\n'.repeat(10_000)}ann@example.com\n`);
-    expect(record).toMatchObject({ refused: 10_000, created: 1, rowsRead: 10_001 });
-    const rows: number[] = [];
+    expect(record).toMatchObject({ refused: 10_000, refusedValues: 10_000, created: 1, rowsRead: 10_001 });
+    const rows: [number, string][] = [];
     for (let cursor: string | null = '0'; cursor !== null;) {
       const page = await desk.refusals(record.id, { limit: 1_000, cursor });
-      rows.push(...page.refusals.map(({ row }: { row: number }) => row));
+      rows.push(...page.refusals.map(({ row, scope }): [number, string] => [row, scope]));
       cursor = page.nextCursor;
     }
-    expect(rows).toEqual(Array.from({ length: 10_000 }, (_, index) => index + 2));
+    const each = (index: number): [number, string][] => [
+      [index + 2, 'row'],
+      [index + 2, 'value'],
+    ];
+    expect(rows).toEqual(Array.from({ length: 10_000 }, (_, index) => each(index)).flat());
   });
 
   describe('by a restricted member', () => {
@@ -116,7 +120,7 @@ describe('importContacts: the work', () => {
     expect(await claim()).toBeNull();
     await parley.database.query(`UPDATE contact_imports SET due_at = now() - interval '1 s' WHERE id = $1`, [id]);
     const holder = (await claim())!;
-    const rows = [{ row: 2, end: 9, outcome: { input: { name: 'Ann' } } }];
+    const rows = [{ row: 2, end: 9, outcome: { input: { name: 'Ann' } }, unread: [] }];
     await expect(parley.get(BatchWriter).apply(overtaken, rows)).rejects.toThrow(ClaimLost);
     await expect(queue.finish(overtaken, { status: 'failed' })).rejects.toThrow(ClaimLost);
     expect(await desk.read(id)).toMatchObject({ status: 'running', rowsRead: 0 });

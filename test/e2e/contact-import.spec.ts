@@ -73,7 +73,7 @@ describe('importContacts', () => {
     expect(report).toEqual(
       replies.map(({ body }, index) => {
         const [{ path, message }] = body.details;
-        return { row: index + 1, code: body.code, path, message };
+        return { row: index + 1, scope: 'row', code: body.code, path, message };
       }),
     );
   });
@@ -93,7 +93,7 @@ describe('importContacts', () => {
     ]);
   });
 
-  it('refuses rows that are not UTF-8, and says nothing of what is in any of them', async () => {
+  it('reads rows in another encoding, and says nothing of what is in refused values', async () => {
     const file = Buffer.from('name,email\nAnn,secret-person\nB\xff,b@example.com\nC,c@example.com\n', 'latin1');
     const response = await fetch(`${parley.url}/api/v1/workspaces/${desk.workspace.id}/contacts/import`, {
       method: 'POST',
@@ -102,11 +102,15 @@ describe('importContacts', () => {
     });
     const { id } = (await response.json()) as { id: string };
     await parley.drain();
-    expect(await desk.read(id)).toMatchObject({ created: 1, refused: 2 });
+    expect(await desk.read(id)).toMatchObject({ created: 3, refused: 0, refusedValues: 1 });
+    expect((await desk.contacts()).map(({ name, email }) => [name, email])).toEqual([
+      ['Ann', null],
+      ['Bÿ', 'b@example.com'],
+      ['C', 'c@example.com'],
+    ]);
     const report = await desk.refusals(id);
     expect(report.refusals.map(({ row, message }: { row: number; message: string }) => [row, message])).toEqual([
       [2, 'must be an email address'],
-      [3, 'is not valid UTF-8'],
     ]);
     const stored = await parley.database.query('SELECT to_jsonb(r)::text AS t FROM contact_import_refusals r');
     expect(JSON.stringify(stored)).not.toContain('secret-person');

@@ -24,7 +24,15 @@ describe('workspaces', () => {
     it('201 with exactly the record, and its Location', async () => {
       const { status, headers, body } = await create('  Acme Support ');
       expect(status).toBe(201);
-      expect(Object.keys(body)).toEqual(['id', 'name', 'planId', 'timezone', 'createdAt', 'updatedAt']);
+      expect(Object.keys(body)).toEqual([
+        'id',
+        'name',
+        'planId',
+        'timezone',
+        'defaultCountry',
+        'createdAt',
+        'updatedAt',
+      ]);
       expect(body).toMatchObject({ name: 'Acme Support', planId: 'free', timezone: 'UTC', createdAt: body.updatedAt });
       expect(body.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       expect(headers.get('location')).toBe(`http://localhost:3000/api/v1/workspaces/${body.id}`);

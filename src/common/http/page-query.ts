@@ -22,6 +22,15 @@ export function RowCursor(): PropertyDecorator {
   );
 }
 
+/** The query parameter `cursor` for refusals of a file: a row number, and the path of a value in the row. */
+export function RefusalCursor(): PropertyDecorator {
+  const form = /^[0-9]{1,9}(?:\/[^\u0000]{0,250})?$/;
+  return cursor(
+    { pattern: form.source, maxLength: 260, example: '813/phone' },
+    Matches(form, { message: 'must be the nextCursor of a page' }),
+  );
+}
+
 function cursor(documented: ApiPropertyOptions, rule: PropertyDecorator): PropertyDecorator {
   const description = 'The `nextCursor` of the previous page. Default: the first page.';
   return applyDecorators(ApiPropertyOptional({ type: String, description, ...documented }), IsOptional(), rule);

@@ -1,7 +1,7 @@
 import { normalizeEncoding, TextDecoder as StandardDecoder } from '@exodus/bytes/encoding.js';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
-import { readText } from './read-text';
+import { encodingOfFile, readText } from './read-text';
 
 /** Encodings of one byte a character that iconv-lite has as well, with tables of its own. */
 const SINGLE_BYTE = ['windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254', 'windows-1257', 'iso-8859-2', 'iso-8859-5', 'iso-8859-7', 'iso-8859-15', 'koi8-r', 'ibm866']; // prettier-ignore
@@ -109,5 +109,28 @@ describe('the text of bytes', () => {
       const encoding = normalizeEncoding(label)!;
       expect(new StandardDecoder(label).encoding).toBe(encoding);
     }
+  });
+});
+
+describe('the encoding of a file', () => {
+  const rows = (names: string[], city: string): string =>
+    `Name,Email,Company,City\n${names.map((name, n) => `${name},p${n}@example.com,Example Ltd,${city}\n`).join('')}`;
+
+  it.each([
+    ['windows-1251', rows(['Анна Иванова', 'Борис Петров'], 'Москва'), 'windows-1251'],
+    ['windows-1253', rows(['Γιώργος Παπαδόπουλος', 'Ελένη Νικολάου'], 'Αθήνα'), 'iso-8859-7'],
+    ['gbk', rows(['王伟', '李娜', '张敏', '刘洋'], '北京市'), 'gb18030'],
+    ['shift_jis', '名前,メール,電話番号\n山田太郎,p@example.com,03-1234-5678\n', 'shift_jis'],
+    ['utf-16le', rows(['Ann'], 'Köln'), 'utf-16le'],
+    ['utf-16be', rows(['Ann'], 'Köln'), 'utf-16be'],
+    ['utf-8', rows(['Анна', '山田'], 'Köln'), 'utf-8'],
+    ['windows-1252', rows(['François Lefèvre', 'José Ñúñez', 'Ægir Øst'], 'São Paulo'), null],
+    ['windows-1252', rows(['Æ', 'Ø', 'É'], 'Å'), null],
+  ])('is found for %s among addresses and numbers', (encoding, text, expected) => {
+    expect(encodingOfFile(iconv.encode(text, encoding, { addBOM: false }))).toBe(expected);
+  });
+
+  it('is UTF-8 although its beginning ends within a letter', () => {
+    expect(encodingOfFile(Buffer.from('Zoë').subarray(0, 3))).toBe('utf-8');
   });
 });

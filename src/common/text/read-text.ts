@@ -12,6 +12,12 @@ const LETTER_OR_BYTE =
   /((?:[\xc2-\xdf]|\xe0(?=[\xa0-\xbf])[\x80-\xbf]|\xed(?=[\x80-\x9f])[\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]|\xf0(?=[\x90-\xbf])[\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{2}|\xf4(?=[\x80-\x8f])[\x80-\xbf]{2})[\x80-\xbf])|[\x80-\xff]/g;
 /** Of chardet, from 0 to 100. A sentence of Russian gets 39, and bytes without meaning 15 at most. */
 const LEAST_CONFIDENCE = 25;
+/** Of chardet, for letters of two bytes, the second of which is ASCII, as in Shift_JIS. */
+const CERTAIN = 60;
+/** Words of at least three bytes, some of them beyond ASCII. */
+const WORD_BEYOND_ASCII = /(?=[A-Za-z]{0,40}[\x80-\xff])[A-Za-z\x80-\xff]{3,}/g;
+const WHOLLY_BEYOND_ASCII = /^[\x80-\xff]+$/;
+const MOST_WORDS = 2_000;
 /** Bytes that chardet looks at. */
 const SAMPLE = 10_000;
 
@@ -34,6 +40,51 @@ export function readText(bytes: Uint8Array, declared: string | null): string {
     (encoding === null || encoding === 'utf-8' ? null : strictly(bytes, encoding)) ??
     fitting(bytes)
   );
+}
+
+/**
+ * The encoding of a file, by its beginning: that of its byte order mark, UTF-16 whose Latin letters have zero bytes, `utf-8`, or one of a
+ * script other than Latin. Null for Latin text that is not UTF-8; read it with {@link repaired}.
+ */
+export function encodingOfFile(beginning: Uint8Array): string | null {
+  const certain = getBOMEncoding(beginning) ?? unmarkedUtf16(beginning);
+  if (certain !== null) return certain;
+  if (decodesSoFar(beginning, 'utf-8'))
+    return ISO_2022_JP.test(Buffer.from(beginning).toString('latin1')) ? 'iso-2022-jp' : 'utf-8';
+  return encodingThatFits(beginning);
+}
+
+function unmarkedUtf16(beginning: Uint8Array): string | null {
+  const zeros = [0, 0];
+  const sample = beginning.subarray(0, SAMPLE);
+  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2]! += 1;
+  const [even = 0, odd = 0] = zeros;
+  if (odd > sample.length / 4 && even === 0) return 'utf-16le';
+  return even > sample.length / 4 && odd === 0 ? 'utf-16be' : null;
+}
+
+/**
+ * A file has much beside its text, such as addresses and numbers, so only words with bytes beyond ASCII count. Latin words mix them with
+ * ASCII letters.
+ */
+function encodingThatFits(beginning: Uint8Array): string | null {
+  const text = Buffer.from(beginning).toString('latin1');
+  const words = (text.match(WORD_BEYOND_ASCII) ?? []).slice(0, MOST_WORDS);
+  const whole = words.filter((word) => WHOLLY_BEYOND_ASCII.test(word));
+  const sample = Buffer.from(words.join(' '), 'latin1');
+  const isOtherScript = 2 * whole.length > words.length;
+  const likely = isOtherScript ? guesses(sample) : guesses(beginning, CERTAIN).filter((one) => MULTI_BYTE.test(one));
+  return likely.find((encoding) => decodesSoFar(beginning, encoding)) ?? null;
+}
+
+/** The last letter may be cut off. */
+function decodesSoFar(bytes: Uint8Array, encoding: string): boolean {
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function utf8(bytes: Uint8Array): string | null {
@@ -69,21 +120,27 @@ function isLatin(bytes: Uint8Array): boolean {
 }
 
 function guessed(bytes: Uint8Array): string | null {
-  for (const { name, confidence } of analyse(bytes.subarray(0, SAMPLE))) {
-    if (confidence < LEAST_CONFIDENCE) return null;
-    const encoding = normalizeEncoding(name);
-    const text = encoding === null || encoding === 'utf-8' ? null : strictly(bytes, encoding);
+  for (const encoding of guesses(bytes)) {
+    const text = strictly(bytes, encoding);
     if (text !== null) return text;
   }
   return null;
 }
 
+/** Likely encodings of a text that is not UTF-8, the most likely first. */
+function guesses(bytes: Uint8Array, least = LEAST_CONFIDENCE): string[] {
+  const likely = analyse(bytes.subarray(0, SAMPLE)).filter(({ confidence }) => confidence >= least);
+  const encodings = likely.map(({ name }) => normalizeEncoding(name));
+  return encodings.filter((encoding): encoding is string => encoding !== null && encoding !== 'utf-8');
+}
+
+/** The characters of the bytes 80 to FF in windows-1252. */
+const LATIN = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 128 }, (_, at) => at + 0x80));
+
 /** UTF-8 where it is valid. All other bytes are characters of windows-1252. */
-function repaired(bytes: Uint8Array): string {
-  const latin = new TextDecoder('windows-1252');
+export function repaired(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  return text.replace(LETTER_OR_BYTE, (found, letter?: string) => {
-    const one = Buffer.from(found, 'latin1');
-    return letter === undefined ? latin.decode(one) : one.toString('utf8');
-  });
+  return text.replace(LETTER_OR_BYTE, (found, letter?: string) =>
+    letter === undefined ? LATIN.charAt(found.charCodeAt(0) - 0x80) : Buffer.from(found, 'latin1').toString('utf8'),
+  );
 }

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { RefusalScope } from './contact-import.types';
 
-/** A refused row of a file, and the reason. */
+/** A refused row of a file, or a refused value of an imported row, and the reason. */
 @Entity('contact_import_refusals')
 export class ContactImportRefusal {
   @PrimaryColumn('uuid')
@@ -12,11 +13,14 @@ export class ContactImportRefusal {
   @PrimaryColumn('integer')
   row: number;
 
-  @Column('text')
-  code: string;
+  @PrimaryColumn('text')
+  path: string;
+
+  @Column('text', { default: 'row' })
+  scope: RefusalScope;
 
   @Column('text')
-  path: string;
+  code: string;
 
   @Column('text')
   message: string;

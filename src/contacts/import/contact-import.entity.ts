@@ -3,6 +3,7 @@ import { wholeNumber } from '../../common/database/whole-number';
 import { Lease } from '../../common/jobs/lease';
 import { LeasedRow } from '../../common/jobs/leased-row';
 import type { ImportFormat, ImportStatus } from './contact-import.types';
+import type { Separator } from './rows/csv-columns';
 
 /** Lease of an upload in progress, in seconds. */
 export const UPLOAD_LEASE = new Lease(30);
@@ -30,9 +31,20 @@ export class ContactImport extends LeasedRow {
   @Column('text')
   format: ImportFormat;
 
-  /** The columns that the CSV header names. */
-  @Column('text', { array: true, select: false })
+  /** What the columns of the CSV file are read as: a field, `attributes.…`, or empty for a column that is left out. */
+  @Column('text', { array: true })
   columns: string[];
+
+  /** The names of the same columns in the CSV header. */
+  @Column('text', { array: true, default: '{}' })
+  columnNames: string[];
+
+  @Column('text', { default: ',' })
+  separator: Separator;
+
+  /** The workspace's default country for phone numbers when the file arrived. */
+  @Column('text', { nullable: true })
+  defaultCountry: string | null;
 
   @Column('bigint', { transformer: wholeNumber })
   sizeBytes: number;
@@ -60,6 +72,9 @@ export class ContactImport extends LeasedRow {
 
   @Column('integer')
   refused: number;
+
+  @Column('integer', { default: 0 })
+  refusedValues: number;
 
   @Column('text', { nullable: true })
   failureCode: string | null;

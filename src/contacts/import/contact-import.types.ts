@@ -5,8 +5,12 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 export const IMPORT_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
+/** Whether the whole row was refused, or only a value of it. */
+export const REFUSAL_SCOPES = ['row', 'value'] as const;
+export type RefusalScope = (typeof REFUSAL_SCOPES)[number];
+
 /**
- * Number of refused rows that are stored for an import; all are counted. Limits storage: a row of two bytes would
+ * Number of refused rows and values that are stored for an import; all are counted. Limits storage: a row of two bytes would
  * otherwise take a hundred bytes for a month.
  */
 export const MOST_REPORTED = 100_000;
@@ -32,4 +36,6 @@ export interface ImportRow<Input> {
   /** Offset of the next row, in bytes of the file. */
   end: number;
   outcome: { input: Input } | { finding: Finding };
+  /** Values that could not be read, each at another path. The row goes on without them. */
+  unread: readonly Finding[];
 }

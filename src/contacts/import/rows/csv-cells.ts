@@ -8,35 +8,44 @@ export type Cells = string[] | null;
 
 /** Records may have any number of cells; the caller compares it with the header. */
 const OPTIONS = { record_delimiter: '\n', relax_column_count: true, skip_empty_lines: false };
+const COMMA = ',';
 const LINE_FEED = Buffer.from('\n');
 
 /** Bytes of a record that are read before other work gets its turn. Takes some milliseconds at most. */
 const LONG = 16_384;
 
 /** Reads whole UTF-8 records without their line ends. Reads many at once, since csv-parse takes long to start. */
-export async function cellsOf(records: readonly Buffer[]): Promise<Cells[]> {
-  const short = cellsOfShort(records.filter(({ length }) => length <= LONG)).values();
+export async function cellsOf(records: readonly Buffer[], separator = COMMA): Promise<Cells[]> {
+  const short = cellsOfShort(
+    records.filter(({ length }) => length <= LONG),
+    separator,
+  ).values();
   const all: Cells[] = [];
-  for (const record of records) all.push(record.length > LONG ? await cellsOfLong(record) : short.next().value!);
+  for (const record of records)
+    all.push(record.length > LONG ? await cellsOfLong(record, separator) : short.next().value!);
   return all;
 }
 
 /** Does the same synchronously. */
-export function cellsOfShort(records: readonly Buffer[]): Cells[] {
+export function cellsOfShort(records: readonly Buffer[], separator: string): Cells[] {
   try {
-    return parse(Buffer.concat(records.flatMap((record) => [record, LINE_FEED])), OPTIONS);
+    return parse(Buffer.concat(records.flatMap((record) => [record, LINE_FEED])), { ...OPTIONS, delimiter: separator });
   } catch {
     // One of them is invalid; read each alone to find it.
-    return records.length === 1 ? [null] : records.flatMap((record) => cellsOfShort([record]));
+    return records.length === 1 ? [null] : records.flatMap((record) => cellsOfShort([record], separator));
   }
 }
 
-async function cellsOfLong(record: Buffer): Promise<Cells> {
+async function cellsOfLong(record: Buffer, separator: string): Promise<Cells> {
   try {
     let cells: Cells = null;
-    await pipeline(pieces(record), parsing(OPTIONS), async (rows: AsyncIterable<string[]>) => {
-      for await (const row of rows) cells = row;
-    });
+    await pipeline(
+      pieces(record),
+      parsing({ ...OPTIONS, delimiter: separator }),
+      async (rows: AsyncIterable<string[]>) => {
+        for await (const row of rows) cells = row;
+      },
+    );
     return cells;
   } catch {
     return null;

@@ -1,68 +1,70 @@
-import { isUtf8 } from 'node:buffer';
-import { ValidationFailed, type ErrorDetail } from '../../../common/errors/domain-error';
-import { LONGEST_ATTRIBUTE_NAME, MOST_ATTRIBUTES } from '../../contact-fields';
-import { cellsOfShort } from './csv-cells';
+import { ValidationFailed } from '../../../common/errors/domain-error';
+import { repaired } from '../../../common/text/read-text';
+import { storable } from '../../../common/text/storable';
+import { LONGEST_ATTRIBUTE_NAME } from '../../contact-fields';
+import { fieldNamed } from './column-names';
+import { type Cells, cellsOfShort } from './csv-cells';
 
-/** Fields of a contact that a file can set. */
-export const FIELDS = [
-  'agentIds',
-  'externalId',
-  'name',
-  'email',
-  'phone',
-  'company',
-  'locale',
-  'timezone',
-  'notes',
-  'attributes',
-  'blocked',
-] as const;
-
-/** Fields of an export that the service sets itself. Imports ignore them. */
-export const READ_ONLY_FIELDS: readonly string[] = ['id', 'workspaceId', 'lastSeenAt', 'createdAt', 'updatedAt'];
+/** Characters that separate cells. The first one separates cells unless another explains the header better. */
+export const SEPARATORS = [',', ';', '\t', '|'] as const;
+export type Separator = (typeof SEPARATORS)[number];
 
 /** Prefix of a column for one attribute: `attributes.plan`. */
 export const ATTRIBUTE = 'attributes.';
 
-const MOST_COLUMNS = FIELDS.length + READ_ONLY_FIELDS.length + MOST_ATTRIBUTES;
+const MOST_COLUMNS = 1_000;
+/** The first line may not be a header at all, and must not be repeated at length. */
+const LONGEST_NAME = ATTRIBUTE.length + LONGEST_ATTRIBUTE_NAME;
+
+/** The first line of a file that names its separator, as Excel writes and reads it. */
+const SEPARATOR_LINE = /^"?sep=(.)"?$/i;
+
+/** The separator that a line `sep=;` names. Null if the line is another one. */
+export function separatorNamed(line: Buffer): Separator | null {
+  const [, named] = SEPARATOR_LINE.exec(line.subarray(0, 10).toString()) ?? [];
+  return SEPARATORS.find((separator) => separator === named) ?? null;
+}
+
+/** The header of a CSV file. */
+export interface Header {
+  separator: Separator;
+  /** Trimmed, and cut to a bounded length. A column can have no name. */
+  names: string[];
+}
 
 /**
- * Returns the columns that the header of a CSV file names. @throws ValidationFailed, with a detail for each invalid
- * column
+ * Reads the header of a CSV file. Without a separator, finds the one by which the header names most fields of a contact, then the one by
+ * which it has most columns.
+ *
+ * @throws ValidationFailed 400 if the line names no column
  */
-export function columnsOf(header: Buffer): string[] {
-  if (!isUtf8(header)) throw problem('invalid_encoding', 'must be UTF-8');
-  const [columns] = cellsOfShort([header]);
-  if (!columns) throw problem('malformed', 'has misplaced quotation marks (RFC 4180)');
-  if (columns.length > MOST_COLUMNS) throw problem('too_many', `must not name more than ${MOST_COLUMNS} columns`);
-  if (columns.join('') === '') throw problem('required', 'must name the columns');
-  const details = columns.flatMap((name, index) => problemOf(name, columns.indexOf(name) < index));
-  if (columns.filter((name) => name.startsWith(ATTRIBUTE)).length > MOST_ATTRIBUTES) {
-    details.push({ path: '/1', code: 'too_many', message: `has more than ${MOST_ATTRIBUTES} attribute columns` });
-  }
-  if (details.length > 0) throw new ValidationFailed(details);
-  return columns;
+export function headerOf(line: Buffer, named: Separator | null): Header {
+  const text = Buffer.from(repaired(line));
+  const [best] = (named === null ? SEPARATORS : [named])
+    .map((separator) => ({ separator, cells: cellsOfShort([text], separator)[0]! }))
+    .sort((one, other) => known(other.cells) - known(one.cells) || count(other.cells) - count(one.cells));
+  if (!best?.cells) throw problem('malformed', 'has misplaced quotation marks (RFC 4180)');
+  if (best.cells.length > MOST_COLUMNS) throw problem('too_many', `must not name more than ${MOST_COLUMNS} columns`);
+  const names = best.cells.map(columnName);
+  if (names.join('') === '') throw problem('required', 'must name the columns');
+  return { separator: best.separator, names };
 }
 
-function problemOf(name: string, again: boolean): ErrorDetail[] {
-  const path = '/1';
-  // Cut to the longest valid name: the first line may not be a header at all, and must not be repeated at length.
-  const shown = JSON.stringify(name.slice(0, LONGEST_ATTRIBUTE_NAME + ATTRIBUTE.length));
-  if (again) return [{ path, code: 'not_unique', message: `names the column ${shown} twice` }];
-  return isKnown(name)
-    ? []
-    : [{ path, code: 'unknown_field', message: `names ${shown}, which is not a field of a contact` }];
+function known(cells: Cells): number {
+  return (cells ?? []).filter((cell) => fieldNamed(cell) !== null || cell.startsWith(ATTRIBUTE)).length;
 }
 
-function isKnown(name: string): boolean {
-  if ((FIELDS as readonly string[]).includes(name) || READ_ONLY_FIELDS.includes(name)) return true;
-  const attribute = name.startsWith(ATTRIBUTE) ? name.slice(ATTRIBUTE.length) : '';
-  return (
-    attribute !== '' &&
-    Array.from(attribute).length <= LONGEST_ATTRIBUTE_NAME &&
-    !attribute.includes('\u0000') &&
-    !(attribute in Object.prototype)
-  );
+function count(cells: Cells): number {
+  return cells?.length ?? 0;
+}
+
+function columnName(cell: string): string {
+  const visible = storable(cell)
+    .replace(/[\p{C}\uFFFD]/gu, '')
+    .trim();
+  return Array.from(visible.slice(0, 2 * LONGEST_NAME))
+    .slice(0, LONGEST_NAME)
+    .join('');
 }
 
 /** The header is the first row of the file. */

@@ -1,57 +1,144 @@
 import { hasTooManyValues, MOST_VALUES } from '../../../common/http/json-values';
 import { isObject } from '../../../common/validation/is-object';
+import { timezoneNamed } from '../../../common/validation/timezone';
 import type { ContactAttribute } from '../../contact.entity';
-import { MOST_ATTRIBUTES } from '../../contact-fields';
-import { ATTRIBUTE, READ_ONLY_FIELDS } from './csv-columns';
+import { LONGEST_VALUE, MOST_ATTRIBUTES } from '../../contact-fields';
+import type { Finding } from '../contact-import.types';
+import { NAME_PARTS } from './column-names';
+import { ATTRIBUTE, type Separator } from './csv-columns';
 import { type Cells, cellsOf } from './csv-cells';
+import { phoneReader } from './national-phone';
 import { malformed, type ParsedRecord, type RecordParser } from './record-parser';
 
 type Plain = Record<string, unknown>;
+
+/** Sets the fields of a cell that is not empty. Returns why the cell cannot be read. */
+type Setter = (plain: Plain, cell: string) => Finding | undefined;
+
+/** How the records of a CSV file are read. */
+export interface CsvForm {
+  /** What each column is read as. Empty: not at all. */
+  columns: readonly string[];
+  separator: Separator;
+  /** The country of phone numbers without a country code, as ISO 3166-1 alpha-2. */
+  defaultCountry: string | null;
+}
+
+const YES = /^(?:true|yes|1)$/i;
+const NO = /^(?:false|no|0)$/i;
+/** Between several values of one cell, in exports of Google. */
+const SEVERAL = ' ::: ';
 
 /**
  * Reads records of a CSV file as contacts. An empty cell changes nothing. Cells missing at the end of a record count as
  * empty.
  */
-export function csvParser(columns: readonly string[]): RecordParser {
-  const setters = columns.map(setterOf);
+export function csvParser({ columns, separator, defaultCountry }: CsvForm): RecordParser {
+  const setters = columns.map((column) => setterOf(column, defaultCountry));
   const parsed = (cells: Cells): ParsedRecord => {
     if (!cells) return malformed('validation_failed', 'has misplaced quotation marks (RFC 4180)');
-    if (cells.length > setters.length) {
+    const surplus = cells.slice(setters.length);
+    if (surplus.some((cell) => cell !== '')) {
       return malformed(
         'validation_failed',
         `has ${cells.length} cells, but the header names ${setters.length} columns`,
       );
     }
     const plain: Plain = {};
-    for (let index = 0; index < cells.length; index++) {
+    const unread: Finding[] = [];
+    for (let index = 0; index < cells.length - surplus.length; index++) {
       const cell = cells[index]!;
-      if (cell !== '') setters[index]!(plain, cell);
+      const finding = cell === '' ? undefined : setters[index]!(plain, cell);
+      if (finding) unread.push(finding);
     }
-    return { plain };
+    joinName(plain);
+    return unread.length > 0 ? { plain, unread } : { plain };
   };
-  return async (records) => (await cellsOf(records)).map(parsed);
+  return async (records) => (await cellsOf(records, separator)).map(parsed);
 }
 
-function setterOf(column: string): (plain: Plain, cell: string) => void {
-  if (READ_ONLY_FIELDS.includes(column)) return () => {};
-  if (column.startsWith(ATTRIBUTE)) {
-    const name = column.slice(ATTRIBUTE.length);
-    return (plain, cell) => setAttributes(plain, { [name]: scalarOf(cell) });
-  }
+function setterOf(column: string, defaultCountry: string | null): Setter {
+  if (column.startsWith(ATTRIBUTE)) return attributeSetter(column.slice(ATTRIBUTE.length));
   switch (column) {
+    case '':
+      return () => undefined;
     case 'agentIds':
-      return (plain, cell) => (plain[column] = cell.split(/[;\s]+/).filter((id) => id !== ''));
+      return (plain, cell) =>
+        set(
+          plain,
+          column,
+          cell.split(/[;\s]+/).filter((id) => id !== ''),
+        );
     case 'attributes':
       return (plain, cell) => setAttributes(plain, objectOf(cell));
     case 'blocked':
-      return (plain, cell) => (plain[column] = /^(true|false)$/i.test(cell) ? cell.toLowerCase() === 'true' : cell);
+      return (plain, cell) => set(plain, column, YES.test(cell) ? true : NO.test(cell) ? false : cell);
+    case 'phone':
+      return phoneSetter(defaultCountry);
+    case 'email':
+      return (plain, cell) => setText(plain, column, firstOf(cell));
+    case 'timezone':
+      return (plain, cell) => {
+        if (timezoneNamed(cell.trim()) === null) return unreadable('/timezone', 'must be an IANA time zone name');
+        return set(plain, column, cell.trim());
+      };
     default:
-      return (plain, cell) => (plain[column] = cell);
+      return (plain, cell) => set(plain, column, cell);
   }
 }
 
+function attributeSetter(name: string): Setter {
+  return (plain, cell) => {
+    if (cell.length > LONGEST_VALUE && Array.from(cell).length > LONGEST_VALUE) {
+      return unreadable(
+        `/attributes/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`,
+        `must be at most ${LONGEST_VALUE} characters`,
+      );
+    }
+    return setAttributes(plain, { [name]: scalarOf(cell) });
+  };
+}
+
+function phoneSetter(defaultCountry: string | null): Setter {
+  const read = phoneReader(defaultCountry);
+  return (plain, cell) => {
+    const text = firstOf(cell);
+    const number = text === '' ? '' : read(text);
+    if (number !== null) return setText(plain, 'phone', number);
+    return unreadable(
+      '/phone',
+      'must be a phone number with its country code, or of the default country of the workspace',
+    );
+  };
+}
+
+function set(plain: Plain, field: string, value: unknown): undefined {
+  plain[field] = value;
+}
+
+function setText(plain: Plain, field: string, text: string): undefined {
+  if (text !== '') plain[field] = text;
+}
+
+function firstOf(cell: string): string {
+  const [first = ''] = cell.split(SEVERAL, 1);
+  return first.trim();
+}
+
+function unreadable(path: string, message: string): Finding {
+  return { code: 'validation_failed', path, message };
+}
+
+function joinName(plain: Plain): void {
+  const parts = NAME_PARTS.map((part) => plain[part]).filter((part) => typeof part === 'string');
+  if (parts.length === 0) return;
+  for (const part of NAME_PARTS) Reflect.deleteProperty(plain, part);
+  const joined = parts.map((part) => part.trim()).filter((part) => part !== '');
+  if (plain['name'] === undefined && joined.length > 0) plain['name'] = joined.join(' ');
+}
+
 /** Columns of single attributes are merged with the column of all attributes, in the order of the columns. */
-function setAttributes(plain: Plain, added: unknown): void {
+function setAttributes(plain: Plain, added: unknown): undefined {
   const present = plain['attributes'];
   const both = isObject(present) && isObject(added);
   plain['attributes'] = both ? { ...present, ...added } : present === undefined || isObject(present) ? added : present;

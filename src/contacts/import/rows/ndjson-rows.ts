@@ -1,5 +1,5 @@
 import { hasTooManyValues, MOST_VALUES } from '../../../common/http/json-values';
-import { READ_ONLY_FIELDS } from './csv-columns';
+import { READ_ONLY_FIELDS } from './column-mapping';
 import { malformed, type ParsedRecord, type RecordParser } from './record-parser';
 
 /** Reads lines of NDJSON like the body of createContact. Ignores the read-only fields of an export. */

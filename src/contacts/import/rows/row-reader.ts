@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { CooperativeYield } from '../../../common/jobs/cooperative-yield';
 import type { CreateContactInput } from '../../contact-input.dto';
+import { repaired } from '../../../common/text/read-text';
 import type { ImportFormat, ImportRow } from '../contact-import.types';
-import { csvParser } from './csv-rows';
+import { type CsvForm, csvParser } from './csv-rows';
 import { ndjsonParser } from './ndjson-rows';
-import { malformed, type RecordParser } from './record-parser';
+import { malformed, type ParsedRecord, type RecordParser } from './record-parser';
 import { contentLength, emptyLineLength, RecordSplitter } from './record-splitter';
 import { RowRules } from './row-rules';
 
@@ -20,6 +21,8 @@ const MOST_BYTES = 2 * 1_048_576;
  * 350,000. Longer rows are refused unread.
  */
 const LONGEST_CONTACT = 524_288;
+/** Largest size of a row of CSV in another encoding than UTF-8, in bytes. Takes some milliseconds to decode. */
+const LONGEST_REPAIRED = 65_536;
 /** Largest number of rows, and of bytes, that are parsed at once: about a millisecond of work. */
 const ROWS_AT_ONCE = 50;
 const BYTES_AT_ONCE = 8_192;
@@ -47,13 +50,13 @@ export class RowReader {
   private row: number;
 
   constructor(
-    { format, columns }: { format: ImportFormat; columns: readonly string[] },
+    private readonly file: { format: ImportFormat } & CsvForm,
     { at, lastRow }: Position,
     /** Reads the available bytes from an offset of the file. Returns null past the end. */
     private readonly read: (at: number) => Promise<Buffer | null>,
   ) {
-    this.splitter = new RecordSplitter(format === 'csv');
-    this.parse = format === 'csv' ? csvParser(columns) : ndjsonParser;
+    this.splitter = new RecordSplitter(file.format === 'csv');
+    this.parse = file.format === 'csv' ? csvParser(file) : ndjsonParser;
     this.at = at;
     this.row = lastRow;
   }
@@ -76,11 +79,18 @@ export class RowReader {
       ).values();
       for (const { row, end, content } of some) {
         if (yielding.isDue) await yielding.now();
-        const form = formProblemOf(content) ?? parsed.next().value!;
-        rows.push({ row, end, outcome: 'finding' in form ? form : await RULES.judged(form.plain) });
+        rows.push({ row, end, ...(await this.judged(formProblemOf(content) ?? parsed.next().value!)) });
       }
     }
     return rows;
+  }
+
+  /** NDJSON has bodies of requests, which are right as a whole or not at all. */
+  private async judged(record: ParsedRecord): Promise<Pick<ContactRow, 'outcome' | 'unread'>> {
+    if ('finding' in record) return { outcome: record, unread: [] };
+    if (this.file.format === 'ndjson') return { outcome: await RULES.judged(record.plain), unread: [] };
+    const { unread, ...outcome } = await RULES.judgedByValue(record.plain, record.unread ?? []);
+    return { outcome, unread };
   }
 
   /** The next few rows that are not empty. Empty at the end of the file. */
@@ -95,11 +105,17 @@ export class RowReader {
       if (!record) break;
       this.row++;
       if (yielding.isDue) await yielding.now();
-      const content = record.subarray(0, contentLength(record));
+      const content = this.inUtf8(record.subarray(0, contentLength(record)));
       if (content.length > 0) some.push({ row: this.row, end: this.at, content });
       bytes += content.length;
     }
     return some;
+  }
+
+  /** A row of CSV can be in another encoding than the beginning of the file. */
+  private inUtf8(content: Buffer): Buffer {
+    const isReadable = this.file.format === 'ndjson' || content.length > LONGEST_REPAIRED || isUtf8(content);
+    return isReadable ? content : Buffer.from(repaired(content));
   }
 
   /** Skips all empty lines of the chunk at once: a file may have megabytes of them. */

@@ -1,9 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Page } from '../../../common/database/page';
-import { NextCursor, PageLimit, RowCursor } from '../../../common/http/page-query';
+import { NextCursor, PageLimit, RefusalCursor } from '../../../common/http/page-query';
+import { Text } from '../../../common/validation/field-rules';
 import type { ContactImportRefusal } from '../contact-import-refusal.entity';
 import type { ContactImport } from '../contact-import.entity';
-import { IMPORT_FORMATS, IMPORT_STATUSES, type ImportFormat, type ImportStatus } from '../contact-import.types';
+import {
+  IMPORT_FORMATS,
+  IMPORT_STATUSES,
+  type ImportFormat,
+  type ImportStatus,
+  REFUSAL_SCOPES,
+  type RefusalScope,
+} from '../contact-import.types';
+import { LONGEST_MAPPING } from '../rows/given-mapping';
+import type { Refusal } from '../worker/bulk-contacts.repository';
 
 export class ContactImportFailureDto {
   /** `membership_ended` or `internal_error`. */
@@ -12,6 +22,32 @@ export class ContactImportFailureDto {
    * @example "The member who started the import has left the workspace."
    */
   message: string;
+}
+
+/** A column of a CSV file. */
+export class ContactImportColumnDto {
+  /**
+   * The name in the header. Can be empty.
+   * @example "E-mail 1 - Value"
+   */
+  name: string;
+  /**
+   * What the column is read as: a field of a contact, `firstName`, `middleName` or `lastName`, which together are the name, or
+   * `attributes.<name>`. null: the column is left out.
+   */
+  @ApiProperty({ type: String, nullable: true, example: 'email' })
+  field: string | null;
+}
+
+export class ImportContactsQuery {
+  /**
+   * Optional, for CSV. What columns are read as, as a JSON object: the name of a column, then one of `agentIds`, `externalId`, `name`,
+   * `firstName`, `middleName`, `lastName`, `email`, `phone`, `company`, `locale`, `timezone`, `notes`, `blocked`, `attributes`,
+   * `attributes.<name>`, or null to leave the column out. Other columns are recognized by their names.
+   * @example "{\"Record ID\":\"externalId\",\"Lead Status\":null}"
+   */
+  @Text({ max: LONGEST_MAPPING, optional: true })
+  mapping?: string;
 }
 
 export class ContactImportDto {
@@ -25,6 +61,8 @@ export class ContactImportDto {
   format: ImportFormat;
   @ApiProperty({ type: 'integer', minimum: 1, example: 171_429_003 })
   sizeBytes: number;
+  /** The columns of a CSV file in their order, and what each is read as. Empty for NDJSON. */
+  columns: ContactImportColumnDto[];
   /** Share of the file that has been processed, from 0 to 1. */
   @ApiProperty({ type: Number, minimum: 0, maximum: 1, example: 0.25 })
   progress: number;
@@ -44,6 +82,9 @@ export class ContactImportDto {
   /** Rows that were refused. `listContactImportRefusals` gives the reasons. */
   @ApiProperty({ type: 'integer', minimum: 0, example: 10 })
   refused: number;
+  /** Values that could not be read, in rows that were imported without them. `listContactImportRefusals` gives the reasons. */
+  @ApiProperty({ type: 'integer', minimum: 0, example: 3 })
+  refusedValues: number;
   /** Why the import ended early. null if it did not. Rows imported until then are kept. */
   @ApiProperty({ type: ContactImportFailureDto, nullable: true, example: null })
   failure: ContactImportFailureDto | null;
@@ -67,6 +108,7 @@ export class ContactImportDto {
       status: found.status as ImportStatus,
       format: found.format,
       sizeBytes: found.sizeBytes,
+      columns: found.columnNames.map((name, index) => ({ name, field: found.columns[index] || null })),
       progress: progressOf(found),
       rowsTotal: found.rowsTotal,
       rowsRead: found.rowsRead,
@@ -74,6 +116,7 @@ export class ContactImportDto {
       updated: found.updated,
       unchanged: found.unchanged,
       refused: found.refused,
+      refusedValues: found.refusedValues,
       failure: failureOf(found),
       createdBy: found.memberId,
       createdAt: found.createdAt.toISOString(),
@@ -87,15 +130,18 @@ export class ListContactImportRefusalsQuery {
   @PageLimit({ fallback: 100, max: 1_000 })
   limit: number;
 
-  @RowCursor()
+  @RefusalCursor()
   cursor?: string;
 }
 
-/** A refused row and the reason. Does not contain data of the row. */
+/** A refused row, or a refused value of an imported row, and the reason. Does not contain data of the row. */
 export class ContactImportRefusalDto {
   /** Row number. In a CSV file, the header is row 1, as in a spreadsheet; in NDJSON, it is the line number. */
   @ApiProperty({ type: 'integer', minimum: 1, example: 813 })
   row: number;
+  /** `row`: the row was refused. `value`: the row was imported without the value of the field in `path`. */
+  @ApiProperty({ enum: REFUSAL_SCOPES, example: 'row' })
+  scope: RefusalScope;
   /**
    * The error code that `createContact` or `updateContactProfile` would return for the row.
    * @example "validation_failed"
@@ -109,8 +155,8 @@ export class ContactImportRefusalDto {
   /** @example "must be an email address" */
   message: string;
 
-  static from({ row, code, path, message }: ContactImportRefusal): ContactImportRefusalDto {
-    return { row, code, path, message };
+  static from({ row, scope, code, path, message }: Refusal): ContactImportRefusalDto {
+    return { row, scope, code, path, message };
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan, Not } from 'typeorm';
+import { Not } from 'typeorm';
 import { type Page, pageOf, type PageRequest } from '../../../common/database/page';
 import { advisoryLock } from '../../../common/database/advisory-lock';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
@@ -9,12 +9,25 @@ import type { Member } from '../../../common/request/principal';
 import { ContactImportRefusal } from '../contact-import-refusal.entity';
 import { ContactImport, UPLOAD_LEASE } from '../contact-import.entity';
 import type { ImportFormat, ImportKey } from '../contact-import.types';
+import type { ImportColumn } from '../rows/column-mapping';
+import type { Separator } from '../rows/csv-columns';
 import { APPEND_CHUNK, CLAIM_UPLOAD } from './contact-imports.sql';
 
 /** Size of the stored files, in bytes: `own` of the workspace, `all` of the installation. */
 export interface StoredBytes {
   own: number;
   all: number;
+}
+
+/** A completely received file. `rowsAt` is the offset of its first row, and `lastRow` the number of the row before it. */
+export interface ReceivedFile {
+  sizeBytes: number;
+  columns: readonly ImportColumn[];
+  separator: Separator;
+  defaultCountry: string | null;
+  rowsTotal: number;
+  rowsAt: number;
+  lastRow: number;
 }
 
 /**
@@ -73,15 +86,12 @@ export class ContactImportsRepository {
   }
 
   /** Marks the file as complete, so that it waits for its import. Returns false if the place was lost. */
-  async finishUpload(
-    key: ImportKey,
-    file: { sizeBytes: number; columns: string[]; rowsTotal: number; rowsAt: number; lastRow: number },
-  ): Promise<boolean> {
-    const { sizeBytes, columns, rowsTotal, rowsAt, lastRow } = file;
+  async finishUpload(key: ImportKey, { sizeBytes, columns, rowsAt, ...file }: ReceivedFile): Promise<boolean> {
+    const read = { columns: columns.map(({ field }) => field ?? ''), columnNames: columns.map(({ name }) => name) };
     const { affected } = await this.work.manager.update(
       ContactImport,
       { ...key, ...UNCLAIMED, sizeBytes },
-      { status: 'queued', columns, rowsTotal, bytesDone: rowsAt, lastRow, dueAt: () => 'now()' },
+      { ...file, ...read, status: 'queued', bytesDone: rowsAt, dueAt: () => 'now()' },
     );
     return affected === 1;
   }
@@ -108,16 +118,26 @@ export class ContactImportsRepository {
     });
   }
 
-  /** Refused rows, in file order. */
+  /** Refused rows and values, in file order. */
   pageRefusals(
     workspaceId: string,
     importId: string,
     { limit, cursor = '0' }: PageRequest,
   ): Promise<Page<ContactImportRefusal>> {
-    const where = { workspaceId, importId: uuidOrNil(importId), row: MoreThan(Number(cursor)) };
-    const read = (take: number): Promise<ContactImportRefusal[]> =>
-      this.work.manager.find(ContactImportRefusal, { where, order: { row: 'ASC' }, take });
-    return pageOf(limit, read, ({ row }) => String(row));
+    const [, row = '0', path = ''] = /^(\d+)(.*)$/s.exec(cursor) ?? [];
+    const read = (most: number): Promise<ContactImportRefusal[]> =>
+      this.work.manager
+        .createQueryBuilder(ContactImportRefusal, 'r')
+        .where('r.workspace_id = :workspaceId AND r.import_id = :importId', {
+          workspaceId,
+          importId: uuidOrNil(importId),
+        })
+        .andWhere('(r.row, r.path) > (:row, :path)', { row: Number(row), path })
+        .orderBy('r.row')
+        .addOrderBy('r.path')
+        .take(most)
+        .getMany();
+    return pageOf(limit, read, (refusal) => `${refusal.row}${refusal.path}`);
   }
 }
 

@@ -13,6 +13,9 @@ import type { ListContactImportRefusalsQuery } from './contact-import.dto';
 import { ContactImportsRepository, type StoredBytes } from './contact-imports.repository';
 import { gathered, PIECE_BYTES } from '../../../common/http/gathered';
 import { FileEmpty, UploadInterrupted } from '../../../common/http/upload.errors';
+import { WorkspacesService } from '../../../workspaces/workspaces.service';
+import type { GivenMapping } from '../rows/column-mapping';
+import { inUtf8 } from './file-in-utf8';
 import { UploadScan } from './upload-scan';
 
 /** Imports of contacts: uploads, progress and results. `ContactImporting` does the work. */
@@ -23,6 +26,7 @@ export class ContactImportsService {
   constructor(
     private readonly imports: ContactImportsRepository,
     private readonly work: UnitOfWork,
+    private readonly workspaces: WorkspacesService,
     private readonly runner: BackgroundRunner,
     { values }: Settings,
   ) {
@@ -38,12 +42,17 @@ export class ContactImportsService {
    * @throws TooManyImports, TooManyBytes 429, StorageFull, UploadInterrupted 503, FileTooLarge, TooManyRows 413,
    * ValidationFailed 400 if the file as a whole is invalid, and the errors of reading `bytes`
    */
-  async start(member: Member, format: ImportFormat, bytes: AsyncIterable<Buffer>): Promise<ContactImport> {
+  async start(
+    member: Member,
+    format: ImportFormat,
+    bytes: AsyncIterable<Buffer>,
+    mapping: GivenMapping,
+  ): Promise<ContactImport> {
     const key = await this.takePlace(member, format);
     try {
       await UPLOAD_LEASE.whileHolding(
         () => this.imports.renewUpload(key),
-        () => this.receive(key, format, bytes),
+        () => this.receive(key, new UploadScan(format, mapping), inUtf8(format, bytes)),
       );
     } catch (error) {
       await this.imports.deleteUpload(key);
@@ -63,17 +72,17 @@ export class ContactImportsService {
     return key;
   }
 
-  private async receive(key: ImportKey, format: ImportFormat, bytes: AsyncIterable<Buffer>): Promise<void> {
-    const scan = new UploadScan(format);
+  private async receive(key: ImportKey, scan: UploadScan, bytes: AsyncIterable<Buffer>): Promise<void> {
     for await (const chunk of gathered(bytes, PIECE_BYTES)) {
       const startAt = scan.sizeBytes;
       scan.take(chunk);
       await this.storeChunk(key, startAt, chunk);
     }
     scan.end();
-    const { sizeBytes, columns, rowsTotal, rowsAt } = scan;
+    const { sizeBytes, columns, separator, rowsTotal, rowsAt, headerRow } = scan;
     if (sizeBytes === 0) throw new FileEmpty();
-    const file = { sizeBytes, columns, rowsTotal, rowsAt, lastRow: format === 'csv' ? 1 : 0 };
+    const { defaultCountry } = await this.workspaces.get(key.workspaceId);
+    const file = { sizeBytes, columns, separator, defaultCountry, rowsTotal, rowsAt, lastRow: headerRow };
     if (!(await this.imports.finishUpload(key, file))) throw new UploadInterrupted();
   }
 

@@ -1,6 +1,7 @@
 import { ValidationFailed } from '../../../common/errors/domain-error';
 import { TooManyRows } from '../contact-imports.errors';
-import { columnsOf } from '../rows/csv-columns';
+import { type GivenMapping, columnsRead, type ImportColumn } from '../rows/column-mapping';
+import { headerOf, type Separator, separatorNamed } from '../rows/csv-columns';
 import type { ImportFormat } from '../contact-import.types';
 import { CARRIAGE_RETURN, contentLength, LONGEST_ROW, RecordSplitter } from '../rows/record-splitter';
 
@@ -13,8 +14,11 @@ export class UploadScan {
   sizeBytes = 0;
   /** Excluding empty lines and the header. */
   rowsTotal = 0;
-  /** The columns of the CSV header. Empty for NDJSON. */
-  columns: string[] = [];
+  /** The columns of the CSV header, and what they are read as. Empty for NDJSON. */
+  columns: ImportColumn[] = [];
+  separator: Separator = ',';
+  /** The row number of the CSV header. 0 for NDJSON. */
+  headerRow = 0;
   /** Offset of the first row, in bytes. */
   rowsAt = 0;
   private readonly splitter: RecordSplitter;
@@ -24,7 +28,10 @@ export class UploadScan {
   private begun = 0;
   private firstByte = 0;
 
-  constructor(private readonly format: ImportFormat) {
+  constructor(
+    private readonly format: ImportFormat,
+    private readonly mapping: GivenMapping = {},
+  ) {
     this.splitter = new RecordSplitter(format === 'csv');
   }
 
@@ -49,16 +56,24 @@ export class UploadScan {
     if (this.begun > 0) this.finish(this.begun);
   }
 
-  /** Skips a byte order mark and the header. */
+  /** Skips a byte order mark, a line that names the separator, and the header. */
   private start(piece: Buffer): number {
     const mark = piece.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
     if (this.format === 'ndjson') return (this.rowsAt = mark);
-    const found = this.splitter.end(piece, mark);
-    const header = piece.subarray(mark, found < 0 ? piece.length : found);
+    const first = this.line(piece, mark);
+    const named = separatorNamed(first.subarray(0, contentLength(first)));
+    const header = named === null ? first : this.line(piece, mark + first.length);
+    const { separator, names } = headerOf(header.subarray(0, contentLength(header)), named);
+    this.separator = separator;
+    this.columns = columnsRead(names, this.mapping);
+    this.headerRow = this.records = named === null ? 1 : 2;
+    return (this.rowsAt = mark + first.length + (named === null ? 0 : header.length));
+  }
+
+  private line(piece: Buffer, from: number): Buffer {
+    const found = this.splitter.end(piece, from);
     if (this.splitter.quoted) throw this.problem('malformed', 'has an unclosed quotation mark');
-    this.columns = columnsOf(header.subarray(0, contentLength(header)));
-    this.records = 1;
-    return (this.rowsAt = mark + header.length);
+    return piece.subarray(from, found < 0 ? piece.length : found);
   }
 
   /** `length` excludes the line feed. */

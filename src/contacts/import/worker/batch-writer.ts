@@ -12,7 +12,7 @@ import { ImportFailure, PeopleErased } from '../contact-imports.errors';
 import type { ContactRow } from '../rows/row-reader';
 import { findingOf } from '../rows/row-rules';
 import { BatchContacts } from './batch-contacts';
-import { type Identities, BulkContactsRepository } from './bulk-contacts.repository';
+import { type Identities, BulkContactsRepository, type Refusal } from './bulk-contacts.repository';
 import { type ImportClaim, ImportJobsRepository } from './import-jobs.repository';
 
 /** How long rows are merged before other requests get their turn, in milliseconds. */
@@ -56,11 +56,13 @@ export class BatchWriter {
       const agents = await this.agents.known(scope, agentsOf(inputs));
       const contacts = new BatchContacts(scope, agents, await this.contacts.lockMatching(scope, identitiesOf(inputs)));
       const { counts, refusals, last } = await merge(contacts, rows);
+      const refused = refusals.filter(({ scope }) => scope === 'row').length;
       await this.contacts.update(claim.workspaceId, contacts.updated);
       await this.contacts.insert(claim.workspaceId, contacts.created);
       await this.ensureNobodyErased(claim, rows.slice(0, last + 1));
       const { end: bytesDone, row: lastRow } = rows[last]!;
-      const result = { ...counts, refused: refusals.length, bytesDone, lastRow };
+      const refusedValues = refusals.length - refused;
+      const result = { ...counts, refused, refusedValues, bytesDone, lastRow };
       if (!(await this.jobs.advance(claim, result))) throw new ClaimLost();
       // Last, because another worker that took over may already have written the report of these rows.
       await this.contacts.insertRefusals(claim, refusals);
@@ -91,7 +93,7 @@ const ERASED: Finding = {
 
 interface Merged {
   counts: { created: number; updated: number; unchanged: number };
-  refusals: (Finding & { row: number })[];
+  refusals: Refusal[];
   /** Index of the last row that was merged. */
   last: number;
 }
@@ -99,11 +101,12 @@ interface Merged {
 async function merge(contacts: BatchContacts, rows: readonly ContactRow[]): Promise<Merged> {
   const merged: Merged = { counts: { created: 0, updated: 0, unchanged: 0 }, refusals: [], last: -1 };
   const yielding = new CooperativeYield(SLICE_MS);
-  for (const { row, outcome } of rows) {
+  for (const { row, outcome, unread } of rows) {
     if ('input' in outcome && !contacts.knows(outcome.input)) break;
     const result = 'input' in outcome ? put(contacts, outcome.input) : outcome.finding;
     if (typeof result === 'string') merged.counts[result]++;
-    else merged.refusals.push({ row, ...result });
+    else merged.refusals.push({ row, scope: 'row', ...result });
+    for (const finding of unread) merged.refusals.push({ row, scope: 'value', ...finding });
     merged.last++;
     if (yielding.isDue) await yielding.now();
   }

@@ -4,7 +4,7 @@ import { newId } from '../../../common/database/uuid';
 import type { WorkspaceScope } from '../../../common/request/principal';
 import type { Contact } from '../../contact.entity';
 import type { NewContact } from '../../contacts.repository';
-import type { Finding, ImportKey } from '../contact-import.types';
+import type { Finding, ImportKey, RefusalScope } from '../contact-import.types';
 import {
   COLUMNS,
   INSERT_CONTACTS,
@@ -19,6 +19,12 @@ export interface FoundContact extends NewContact {
   seq: string;
   /** Whether the importing member sees it. */
   visible: boolean;
+}
+
+/** Why a row, or a value of it, was refused. */
+export interface Refusal extends Finding {
+  row: number;
+  scope: RefusalScope;
 }
 
 /** The values that match rows with contacts. */
@@ -66,10 +72,7 @@ export class BulkContactsRepository {
   }
 
   /** Stores refusals up to the limit of the import, which already counts these. */
-  async insertRefusals(
-    { workspaceId, id }: ImportKey,
-    refusals: readonly (Finding & { row: number })[],
-  ): Promise<void> {
+  async insertRefusals({ workspaceId, id }: ImportKey, refusals: readonly Refusal[]): Promise<void> {
     if (refusals.length === 0) return;
     await this.work.query(INSERT_REFUSALS, [workspaceId, id, JSON.stringify(refusals), refusals.length]);
   }

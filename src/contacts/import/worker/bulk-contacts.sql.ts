@@ -73,8 +73,8 @@ export const UPDATE_CONTACTS = `
  * `$2` import, `$3` the refusals as JSON, `$4` their number.
  */
 export const INSERT_REFUSALS = `
-  INSERT INTO contact_import_refusals (workspace_id, import_id, row, code, path, message)
-  SELECT $1, $2, r.* FROM json_to_recordset($3::json) AS r (row int, code text, path text, message text)
+  INSERT INTO contact_import_refusals (workspace_id, import_id, row, scope, code, path, message)
+  SELECT $1, $2, r.* FROM json_to_recordset($3::json) AS r (row int, scope text, code text, path text, message text)
   ORDER BY r.row LIMIT greatest(0, ${MOST_REPORTED} - (
-    SELECT refused - $4 FROM contact_imports WHERE workspace_id = $1 AND id = $2
+    SELECT refused + refused_values - $4 FROM contact_imports WHERE workspace_id = $1 AND id = $2
   ))`;

@@ -41,7 +41,7 @@ export class ContactImporting {
       name: 'contact_imports',
       task: CONTACT_IMPORTING,
       entity: ContactImport,
-      columns: ['memberId', 'status', 'format', 'columns', 'lastRow', 'createdAt'],
+      columns: ['memberId', 'status', 'format', 'columns', 'separator', 'defaultCountry', 'lastRow', 'createdAt'],
       computed: { bytesDone: 't.bytes_done::float8' },
       leaseSeconds: IMPORT_LEASE.seconds,
       idleMs: 500,

@@ -8,7 +8,18 @@ import { ADVANCE_IMPORT, DELETE_SOME_CHUNKS, FIND_BYTES, REQUEST_INDEX } from '.
 /** An import that this process may work on until its lease ends. */
 export type ImportClaim = Claimed &
   ImportKey &
-  Pick<ContactImport, 'memberId' | 'status' | 'format' | 'columns' | 'bytesDone' | 'lastRow' | 'createdAt'>;
+  Pick<
+    ContactImport,
+    | 'memberId'
+    | 'status'
+    | 'format'
+    | 'columns'
+    | 'separator'
+    | 'defaultCountry'
+    | 'bytesDone'
+    | 'lastRow'
+    | 'createdAt'
+  >;
 
 /** The numbers that a batch adds to an import. */
 interface BatchResult {
@@ -18,6 +29,7 @@ interface BatchResult {
   updated: number;
   unchanged: number;
   refused: number;
+  refusedValues: number;
 }
 
 /** The progress of imports, and the table contact_import_chunks. */
@@ -36,8 +48,19 @@ export class ImportJobsRepository {
    * if this process no longer has the claim; its work must then be rolled back.
    */
   async advance({ workspaceId, id, fence }: ImportClaim, result: BatchResult): Promise<boolean> {
-    const { bytesDone, lastRow, created, updated, unchanged, refused } = result;
-    const parameters = [workspaceId, id, fence, bytesDone, lastRow, created, updated, unchanged, refused];
+    const { bytesDone, lastRow, created, updated, unchanged, refused, refusedValues } = result;
+    const parameters = [
+      workspaceId,
+      id,
+      fence,
+      bytesDone,
+      lastRow,
+      created,
+      updated,
+      unchanged,
+      refused,
+      refusedValues,
+    ];
     return (await this.work.prepared(ADVANCE_IMPORT, parameters)).length > 0;
   }
 

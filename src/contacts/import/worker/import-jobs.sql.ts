@@ -17,12 +17,13 @@ export const FIND_BYTES = `
 
 /**
  * By hand: one prepared statement, part of every batch. `$1` workspace, `$2` import, `$3` fence, `$4` bytes, `$5` last
- * row, `$6` to `$9` the number to add to each count.
+ * row, `$6` to `$10` the number to add to each count.
  */
 export const ADVANCE_IMPORT = `
   WITH advanced AS (
     UPDATE contact_imports SET bytes_done = $4, last_row = $5, created = created + $6, updated = updated + $7,
       unchanged = unchanged + $8, refused = refused + $9, rows_read = rows_read + $6 + $7 + $8 + $9,
+      refused_values = refused_values + $10,
       attempts = 1, due_at = now() + ${IMPORT_LEASE.interval}
     WHERE workspace_id = $1 AND id = $2 AND status = 'running' AND fence = $3
     RETURNING id
