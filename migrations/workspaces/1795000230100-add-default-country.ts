@@ -5,7 +5,7 @@ export class AddDefaultCountry1795000230100 implements MigrationInterface {
   readonly name = 'AddDefaultCountry1795000230100';
 
   async up(queries: QueryRunner): Promise<void> {
-    await queries.query(`ALTER TABLE workspaces ADD default_country text CHECK (default_country ~ '^[A-Z]{2}$')`);
+    await queries.query(`ALTER TABLE workspaces ADD default_country text`);
   }
 
   async down(queries: QueryRunner): Promise<void> {

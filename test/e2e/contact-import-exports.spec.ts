@@ -218,7 +218,7 @@ describe('importContacts: files of other products', () => {
       'name,phone\nA,020 7946 0018\nB,+1 202-555-0143\nC,00 49 30 1234567\nD,12\nE,(020) 7946-0019 ::: 020 7946 0020\n';
     const without = await importedBytes(Buffer.from(file));
     expect(without).toMatchObject({ created: 5, refusedValues: 3 });
-    expect((await setCountry('gb')).body).toMatchObject({ defaultCountry: 'GB' });
+    expect((await setCountry('GB')).body).toMatchObject({ defaultCountry: 'GB' });
     expect(await importedBytes(Buffer.from(file))).toMatchObject({ created: 5, refusedValues: 1 });
     expect((await desk.contacts()).slice(5).map(({ phone }) => phone)).toEqual([
       '+442079460018',

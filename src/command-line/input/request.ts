@@ -20,7 +20,7 @@ export interface RequestOptions {
   upload?: Upload | undefined;
 }
 
-/** Puts each value into the path, the query or the body. An operation has a query or a body, not both. */
+/** Puts each value into the path, the query or the body. An operation has a query or a body of fields, not both; a file may have a query. */
 export function requestOf(
   capability: Capability,
   values: Readonly<Values>,
@@ -48,12 +48,14 @@ export function requestOf(
       if (!upload) throw new UsageError('--input is missing: pass a file, or - for stdin.');
       headers['content-type'] = headerText('--content-type', upload.mediaType);
       if (upload.size !== null) headers['content-length'] = String(upload.size);
-      return { method, path: filled, headers, body: upload.bytes };
-    case null: {
-      const query = queryOf(rest);
-      return { method, path: query.size > 0 ? `${filled}?${query.toString()}` : filled, headers, body: null };
-    }
+      return { method, path: withQuery(filled, queryOf(rest)), headers, body: upload.bytes };
+    case null:
+      return { method, path: withQuery(filled, queryOf(rest)), headers, body: null };
   }
+}
+
+function withQuery(path: string, query: URLSearchParams): string {
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
 }
 
 function segment(name: string, value: unknown): string {

@@ -44,7 +44,7 @@ export class ImportContactsQuery {
    * Optional, for CSV. What columns are read as, as a JSON object: the name of a column, then one of `agentIds`, `externalId`, `name`,
    * `firstName`, `middleName`, `lastName`, `email`, `phone`, `company`, `locale`, `timezone`, `notes`, `blocked`, `attributes`,
    * `attributes.<name>`, or null to leave the column out. Other columns are recognized by their names.
-   * @example "{\"Record ID\":\"externalId\",\"Lead Status\":null}"
+   * @example "{\"attributes.plan\":\"attributes.tier\"}"
    */
   @Text({ max: LONGEST_MAPPING, optional: true })
   mapping?: string;
@@ -139,24 +139,20 @@ export class ContactImportRefusalDto {
   /** Row number. In a CSV file, the header is row 1, as in a spreadsheet; in NDJSON, it is the line number. */
   @ApiProperty({ type: 'integer', minimum: 1, example: 813 })
   row: number;
+  /** The error code that `createContact` or `updateContactProfile` would return for the row. */
+  @ApiProperty({ example: 'validation_failed' })
+  code: string;
+  /** The field, as a JSON Pointer. Empty if the problem concerns the whole row. */
+  @ApiProperty({ example: '/email' })
+  path: string;
+  @ApiProperty({ example: 'must be an email address' })
+  message: string;
   /** `row`: the row was refused. `value`: the row was imported without the value of the field in `path`. */
   @ApiProperty({ enum: REFUSAL_SCOPES, example: 'row' })
   scope: RefusalScope;
-  /**
-   * The error code that `createContact` or `updateContactProfile` would return for the row.
-   * @example "validation_failed"
-   */
-  code: string;
-  /**
-   * The field, as a JSON Pointer. Empty if the problem concerns the whole row.
-   * @example "/email"
-   */
-  path: string;
-  /** @example "must be an email address" */
-  message: string;
 
   static from({ row, scope, code, path, message }: Refusal): ContactImportRefusalDto {
-    return { row, scope, code, path, message };
+    return { row, code, path, message, scope };
   }
 }
 
