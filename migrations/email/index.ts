@@ -3,6 +3,7 @@ import { IndexMailOfNobody1795000075200 } from './1795000075200-index-mail-of-no
 import { CountUnverifiedMails1795000166000 } from './1795000166000-count-unverified-mails';
 import { ForwardMailByMembers1795000210000 } from './1795000210000-forward-mail-by-members';
 import { AcceptMailSenders1795000211000 } from './1795000211000-accept-mail-senders';
+import { TakeMailOfVendors1795000230200 } from './1795000230200-take-mail-of-vendors';
 
 export const EMAIL_MIGRATIONS = [
   CreateInboundMail1795000075000,
@@ -10,4 +11,5 @@ export const EMAIL_MIGRATIONS = [
   CountUnverifiedMails1795000166000,
   ForwardMailByMembers1795000210000,
   AcceptMailSenders1795000211000,
+  TakeMailOfVendors1795000230200,
 ];

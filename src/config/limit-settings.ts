@@ -1,8 +1,8 @@
 import { Limit } from './setting';
-import { VisitorSettings } from './visitor-settings';
+import { MailVendorSettings } from './mail-vendor-settings';
 
 /** Limits on the requests of callers. */
-export class LimitSettings extends VisitorSettings {
+export class LimitSettings extends MailVendorSettings {
   @Limit('Wrong passwords per user from one IP address, and password checks per session or credential, in 15 minutes')
   readonly LIMIT_PROOF_PER_USER: number = 5;
 

@@ -112,3 +112,23 @@ function isDecodable(text: string): boolean {
     return false;
   }
 }
+
+export function snsTopicProblem(arn: string): string | null {
+  return /^arn:aws(?:-[a-z]+)*:sns:[a-z0-9-]+:\d{12}:[\w.-]{1,256}$/.test(arn)
+    ? null
+    : 'is not the ARN of an SNS topic';
+}
+
+/** A bucket with the credentials to read it. */
+export function s3BucketProblem(address: string): string | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const isWhole =
+    url?.protocol === 's3:' && url.username && url.password && url.host && /^\/[^/]+\/?$/.test(url.pathname);
+  if (!isWhole) return 'must be s3://KEY:SECRET@host/bucket?region=…';
+  return url.searchParams.get('region') ? null : 'must have the region of the bucket: ?region=…';
+}
+
+/** The secret of a Svix endpoint: `whsec_` and Base64. */
+export function svixSecretProblem(secret: string): string | null {
+  return /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret) ? null : 'must begin with whsec_ and continue in Base64';
+}

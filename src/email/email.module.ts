@@ -26,6 +26,20 @@ import { InboundMailController } from './inbound/inbound-mail.controller';
 import { InboundMailWork } from './inbound/inbound-mail-work';
 import { InboundMailsRepository } from './inbound/inbound-mails.repository';
 import { InboundMailsService } from './inbound/inbound-mails.service';
+import { InboundMailEvent } from './inbound/vendors/inbound-mail-event.entity';
+import { FormMailService } from './inbound/vendors/form-mail.service';
+import { MailEventsRepository } from './inbound/vendors/mail-events.repository';
+import { MailTokensRepository } from './inbound/vendors/mail-tokens.repository';
+import { PostmarkMailService } from './inbound/vendors/postmark-mail.service';
+import { RailsMailService } from './inbound/vendors/rails-mail.service';
+import { ResendFetching } from './inbound/vendors/resend-fetching';
+import { ResendMailService } from './inbound/vendors/resend-mail.service';
+import { ResendServer } from './inbound/vendors/resend-server';
+import { SesMailService } from './inbound/vendors/ses-mail.service';
+import { SesObjects } from './inbound/vendors/ses-objects';
+import { SnsCertificates } from './inbound/vendors/sns-certificates';
+import { VendorIntake } from './inbound/vendors/vendor-intake';
+import { VendorMailController } from './inbound/vendors/vendor-mail.controller';
 import { MailFilingService } from './inbound/mail-filing.service';
 import { MailForwards } from './inbound/mail-forwards.service';
 import { MailIntakeService } from './inbound/mail-intake.service';
@@ -58,7 +72,7 @@ import { MessageMail } from './threads/message-mail.entity';
 })
 @Module({
   imports: [
-    TypeOrmModule.forFeature([AcceptedMailSender, AgentMailSettings, InboundMail, MessageMail]),
+    TypeOrmModule.forFeature([AcceptedMailSender, AgentMailSettings, InboundMail, InboundMailEvent, MessageMail]),
     AgentsModule,
     ContactsModule,
     ConversationsModule,
@@ -73,6 +87,7 @@ import { MessageMail } from './threads/message-mail.entity';
     InboundMailController,
     QuarantineController,
     RawMailsController,
+    VendorMailController,
   ],
   providers: [
     AcceptedMailSenderPath,
@@ -80,10 +95,12 @@ import { MessageMail } from './threads/message-mail.entity';
     AcceptedMailSendersService,
     AgentMailAddressService,
     AgentMailSettingsRepository,
+    FormMailService,
     InboundMailWork,
     InboundMailsRepository,
     InboundMailsService,
     MailAddressesService,
+    MailEventsRepository,
     MailFilingService,
     MailForwards,
     MailIntakeService,
@@ -97,14 +114,24 @@ import { MessageMail } from './threads/message-mail.entity';
     MailThreadsRepository,
     MailThreadsService,
     MailWriters,
+    MailTokensRepository,
     OurAddresses,
+    PostmarkMailService,
     QuarantineOperatorService,
     QuarantineRepository,
     QuarantineService,
     QuarantinedMailPath,
     RawMailsRepository,
     RawMailsService,
+    RailsMailService,
+    ResendFetching,
+    ResendMailService,
+    ResendServer,
     ServiceMailReports,
+    SesMailService,
+    SesObjects,
+    SnsCertificates,
+    VendorIntake,
   ],
   exports: [InboundMailsService, MailAddressesService, MailRecipientsService, MailRepliesService],
 })

@@ -1,4 +1,5 @@
 import { exported, leftOut } from '../common/feature/table-policy';
+import { EXPIRED_EVENTS, EXPIRED_TOKENS } from './inbound/vendors/mail-tokens.sql';
 import { CROWDED_OUT, EXPIRED_MAILS } from './inbound/inbound-mails.sql';
 
 export const EMAIL_TABLES = {
@@ -19,6 +20,12 @@ export const EMAIL_TABLES = {
       // A small batch, because the bytes of each can be large.
       atOnce: 100,
     },
+  }),
+  inbound_mail_events: leftOut('they announce emails to one installation, and are stored until these are fetched', {
+    expires: [{ key: 'id', condition: EXPIRED_EVENTS }],
+  }),
+  inbound_mail_tokens: leftOut('they are what vendors have signed for one installation', {
+    expires: [{ key: 'token', condition: EXPIRED_TOKENS }],
   }),
   conversation_recipients: leftOut('each installation verifies addresses itself'),
   message_mails: exported(),

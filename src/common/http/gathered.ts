@@ -2,7 +2,7 @@
 export const PIECE_BYTES = 524_288;
 
 /** The same bytes in pieces of at least `size` bytes. The last piece can be smaller. */
-export async function* gathered(bytes: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+export async function* gathered(bytes: AsyncIterable<Buffer> | Iterable<Buffer>, size: number): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let length = 0;
   for await (const some of bytes) {

@@ -11,6 +11,8 @@ export class ArrivingMail {
   constructor(
     private readonly mails: InboundMailsRepository,
     readonly envelopeSender: string | null,
+    /** The id that the caller has promised for the email. */
+    private readonly promisedId?: string,
   ) {}
 
   async add(chunk: Buffer): Promise<void> {
@@ -32,7 +34,7 @@ export class ArrivingMail {
 
   /** Null for an email without bytes. */
   private async write(chunk: Buffer | null): Promise<string> {
-    this.id ??= await this.mails.insertArriving(this.envelopeSender);
+    this.id ??= await this.mails.insertArriving(this.envelopeSender, this.promisedId);
     if (chunk) await this.mails.appendChunk(this.id, this.sizeBytes, chunk);
     this.sizeBytes += chunk?.length ?? 0;
     return this.id;

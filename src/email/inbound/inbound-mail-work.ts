@@ -47,7 +47,7 @@ export class InboundMailWork {
       name: 'inbound_mails',
       task: INBOUND_MAIL_WORK,
       entity: InboundMail,
-      columns: ['identity', 'targetKind', 'targetId', 'envelopeSender', 'receivedAt', 'released'],
+      columns: ['identity', 'targetKind', 'targetId', 'envelopeSender', 'receivedAt', 'released', 'cutShort'],
       computed: { sizeBytes: 't.size_bytes::float8' },
       leaseSeconds: 60,
       concurrency: MOST_AT_ONCE,
@@ -78,7 +78,7 @@ export class InboundMailWork {
   }
 
   private async takeIn(claim: MailClaim, before: Promise<void>): Promise<void> {
-    const read: MailRead = claim.attempts > MAX_ATTEMPTS ? { reason: 'too_many_attempts' } : await this.read(claim);
+    const read = await this.readOf(claim);
     await before;
     if ('reason' in read) {
       logger.warn({ inboundMail: claim.id, reason: read.reason }, 'mail quarantined');
@@ -87,6 +87,11 @@ export class InboundMailWork {
     }
     const { outcome, reason } = await this.filing.file(this.queue, claim, read.mail);
     logger.info({ inboundMail: claim.id, outcome, ...(reason ? { reason } : {}) }, 'mail taken in');
+  }
+
+  private async readOf(claim: MailClaim): Promise<MailRead> {
+    if (claim.attempts > MAX_ATTEMPTS) return { reason: 'too_many_attempts' };
+    return claim.cutShort === null ? this.read(claim) : { reason: claim.cutShort };
   }
 
   /** An email that exceeds the bounds of the computing process is not retried. After a stopped process, it is. */

@@ -9,7 +9,7 @@ import { Settings } from '../../config/load-settings';
 import { MailMediaTypeUnsupported } from './inbound-mail.errors';
 import { MailIntakeService, type MailEnvelope } from './mail-intake.service';
 
-const MEDIA_TYPES = { 'message/rfc822': '', 'message/global': '' };
+const MEDIA_TYPES = { 'message/rfc822': '', 'message/global': '', 'application/octet-stream': '' };
 
 /** More than mail servers send at once. */
 const MOST_RECIPIENTS = 1_000;

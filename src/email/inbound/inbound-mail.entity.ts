@@ -3,7 +3,7 @@ import { wholeNumber } from '../../common/database/whole-number';
 import { LeasedRow } from '../../common/jobs/leased-row';
 import { NO_WORKSPACE } from '../../common/jobs/turns';
 import type { MailAddressKind } from '../addresses/mail-address.types';
-import type { MailOutcome, MailReason } from './inbound-mail.types';
+import type { CutShort, MailOutcome, MailReason } from './inbound-mail.types';
 import type { AutomaticMark } from './reading/parsed-mail.types';
 
 /** A received email for one of its addresses. Its bytes are in a separate table in chunks. */
@@ -50,6 +50,10 @@ export class InboundMail extends LeasedRow {
   /** What marked it as that of a program. Null for other reasons. */
   @Column('text', { nullable: true })
   mark: AutomaticMark | null;
+
+  /** Why only its headers are there. Null for a whole email. */
+  @Column('text', { nullable: true })
+  cutShort: CutShort | null;
 
   /** A person has released it from quarantine, so it is processed even if a program sent it. */
   @Column('boolean')

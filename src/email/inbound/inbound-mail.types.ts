@@ -29,6 +29,8 @@ export const MAIL_REASONS = [
   'unreadable',
   'too_costly',
   'too_many_attempts',
+  'too_large',
+  'not_fetched',
 ] as const;
 export type MailReason = (typeof MAIL_REASONS)[number];
 
@@ -50,4 +52,9 @@ export interface ArrivedMail {
   mailId: string | null;
   /** In lower case. Null without a sender. */
   fromAddress: string | null;
+  /** Why only its headers arrived, so that it is quarantined. Null for a whole email. */
+  cutShort: CutShort | null;
 }
+
+/** Why only the headers of an email arrived: it exceeds MAIL_INBOUND_MAX_BYTES, or the vendor that has it did not hand it out. */
+export type CutShort = Extract<MailReason, 'too_large' | 'not_fetched'>;

@@ -16,8 +16,7 @@ export class InboundMailsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
   /** Creates a row for an arriving email and returns its id. */
-  async insertArriving(envelopeSender: string | null): Promise<string> {
-    const id = newId();
+  async insertArriving(envelopeSender: string | null, id = newId()): Promise<string> {
     await this.work.manager.insert(InboundMail, { id, envelopeSender });
     return id;
   }

@@ -9,7 +9,7 @@ import { Settings } from '../../config/load-settings';
 import { MailAddressesService } from '../addresses/mail-addresses.service';
 import { ArrivingMail } from './arriving-mail';
 import { INBOUND_MAIL_WORK } from './inbound-mail-work';
-import type { MailPlaceInQueue, MailTarget } from './inbound-mail.types';
+import type { ArrivedMail, CutShort, MailPlaceInQueue, MailTarget } from './inbound-mail.types';
 import { InboundMailsRepository } from './inbound-mails.repository';
 import { MailRoutingService } from './mail-routing.service';
 import { MailScan } from './mail-scan';
@@ -24,6 +24,14 @@ export interface MailEnvelope {
   recipients: readonly string[];
   /** Empty for a report. Null if unknown. */
   sender: string | null;
+}
+
+/** How an email differs from one that a mail server hands over. */
+export interface Arrival {
+  /** Only the headers arrived. */
+  cutShort?: CutShort | null;
+  /** The id that the caller has promised for it. */
+  promisedId?: string;
 }
 
 /** Stores emails from the mail server. They are parsed later. */
@@ -55,15 +63,19 @@ export class MailIntakeService {
    *
    * @throws the errors of reading `bytes`
    */
-  async take(bytes: AsyncIterable<Buffer>, { recipients, sender }: MailEnvelope): Promise<string> {
-    const arriving = new ArrivingMail(this.mails, sender);
+  async take(
+    bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
+    { recipients, sender }: MailEnvelope,
+    { cutShort = null, promisedId }: Arrival = {},
+  ): Promise<string> {
+    const arriving = new ArrivingMail(this.mails, sender, promisedId);
     const scan = new MailScan();
     try {
       for await (const chunk of gathered(bytes, PIECE_BYTES)) {
         scan.take(chunk);
         await arriving.add(chunk);
       }
-      const taken = await this.finish(arriving, scan, recipients);
+      const taken = await this.finish(arriving, { ...scan.end(), cutShort }, scan.addressees, recipients);
       this.runner.wake(INBOUND_MAIL_WORK);
       return taken;
     } catch (error) {
@@ -72,9 +84,13 @@ export class MailIntakeService {
     }
   }
 
-  private async finish(arriving: ArrivingMail, scan: MailScan, recipients: readonly string[]): Promise<string> {
-    const mail = scan.end();
-    const places = await this.placesOf(this.targetsOf(recipients, scan.addressees));
+  private async finish(
+    arriving: ArrivingMail,
+    mail: ArrivedMail,
+    addressees: readonly string[],
+    recipients: readonly string[],
+  ): Promise<string> {
+    const places = await this.placesOf(this.targetsOf(recipients, addressees));
     return this.work.run(async () => {
       await this.mails.lockIdentity(mail.identity);
       const known = await this.mails.listByIdentity(mail.identity);

@@ -18,6 +18,7 @@ export type MailClaim = Pick<
   | 'envelopeSender'
   | 'receivedAt'
   | 'released'
+  | 'cutShort'
   | 'turnOf'
   | 'sizeBytes'
 > & { identity: Buffer };

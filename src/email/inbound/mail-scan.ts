@@ -34,7 +34,7 @@ export class MailScan {
     else this.takeHead(Buffer.concat([this.head, bytes]));
   }
 
-  end(): ArrivedMail {
+  end(): Omit<ArrivedMail, 'cutShort'> {
     if (this.head) this.endHead(this.head);
     const [mailId] = this.headers.get('message-id') ?? [];
     const [from] = this.headers.get('from') ?? [];
