@@ -131,8 +131,8 @@ describe('importContacts: files of other products', () => {
   it('counts the line that names the separator among the rows', async () => {
     const record = await importedBytes(Buffer.from('sep=|\nname|email\n|nope\n'));
     expect((await desk.refusals(record.id)).refusals).toMatchObject([
-      { row: 3, scope: 'row', path: '' },
-      { row: 3, scope: 'value', path: '/email' },
+      { row: 3, valueOnly: false, path: '' },
+      { row: 3, valueOnly: true, path: '/email' },
     ]);
   });
 
@@ -185,21 +185,21 @@ describe('importContacts: files of other products', () => {
       { name: 'Ann', email: null, phone: null, timezone: null, locale: null, attributes: {}, externalId: 'c-1' },
       { name: null, email: 'b@example.com', timezone: 'Europe/Paris', attributes: { 'a b/c': 1 } },
     ]);
-    const pages: [number, string, string][] = [];
+    const pages: [number, boolean, string][] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const page: ContactImportRefusalPageDto = await desk.refusals(record.id, {
         limit: 2,
         ...(cursor === '' ? {} : { cursor }),
       });
-      pages.push(...page.refusals.map(({ row, scope, path }): [number, string, string] => [row, scope, path]));
+      pages.push(...page.refusals.map(({ row, valueOnly, path }): [number, boolean, string] => [row, valueOnly, path]));
       cursor = page.nextCursor;
     }
     expect(pages.sort()).toEqual(
       [
-        ...['/attributes/a b~1c', '/email', '/locale', '/phone', '/timezone'].map((path) => [2, 'value', path]),
-        [3, 'row', ''],
-        ...['/email', '/name', '/phone'].map((path) => [3, 'value', path]),
-        [4, 'value', '/name'],
+        ...['/attributes/a b~1c', '/email', '/locale', '/phone', '/timezone'].map((path) => [2, true, path]),
+        [3, false, ''],
+        ...['/email', '/name', '/phone'].map((path) => [3, true, path]),
+        [4, true, '/name'],
       ].sort(),
     );
   });
@@ -276,8 +276,8 @@ describe('previewContactImport', () => {
       { row: 3, contact: { name: 'P0', email: 'p0@example.com', phone: '+49301234560', attributes: {} } },
     ]);
     expect(body.refusals).toMatchObject([
-      { row: 2, scope: 'row', path: '' },
-      { row: 15, scope: 'value', path: '/email' },
+      { row: 2, valueOnly: false, path: '' },
+      { row: 15, valueOnly: true, path: '/email' },
     ]);
     expect([await desk.imports(), await desk.chunks(), await desk.contacts()]).toEqual([0, 0, []]);
   });

@@ -22,15 +22,15 @@ describe('importContacts: the work', () => {
   it('reports 10,000 refused rows page by page', async () => {
     const record = await desk.imported(`email\n${'nope\n'.repeat(10_000)}ann@example.com\n`);
     expect(record).toMatchObject({ refused: 10_000, refusedValues: 10_000, created: 1, rowsRead: 10_001 });
-    const rows: [number, string][] = [];
+    const rows: [number, boolean][] = [];
     for (let cursor: string | null = '0'; cursor !== null;) {
       const page = await desk.refusals(record.id, { limit: 1_000, cursor });
-      rows.push(...page.refusals.map(({ row, scope }): [number, string] => [row, scope]));
+      rows.push(...page.refusals.map(({ row, valueOnly }): [number, boolean] => [row, valueOnly]));
       cursor = page.nextCursor;
     }
-    const each = (index: number): [number, string][] => [
-      [index + 2, 'row'],
-      [index + 2, 'value'],
+    const each = (index: number): [number, boolean][] => [
+      [index + 2, false],
+      [index + 2, true],
     ];
     expect(rows).toEqual(Array.from({ length: 10_000 }, (_, index) => each(index)).flat());
   });

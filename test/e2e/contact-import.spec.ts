@@ -73,7 +73,7 @@ describe('importContacts', () => {
     expect(report).toEqual(
       replies.map(({ body }, index) => {
         const [{ path, message }] = body.details;
-        return { row: index + 1, scope: 'row', code: body.code, path, message };
+        return { row: index + 1, valueOnly: false, code: body.code, path, message };
       }),
     );
   });

@@ -6,8 +6,7 @@ export const IMPORT_STATUSES = ['queued', 'running', 'completed', 'failed'] as c
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
 /** Whether the whole row was refused, or only a value of it. */
-export const REFUSAL_SCOPES = ['row', 'value'] as const;
-export type RefusalScope = (typeof REFUSAL_SCOPES)[number];
+export type RefusalScope = 'row' | 'value';
 
 /**
  * Number of refused rows and values that are stored for an import; all are counted. Limits storage: a row of two bytes would

@@ -4,14 +4,7 @@ import { NextCursor, PageLimit, RefusalCursor } from '../../../common/http/page-
 import { Text } from '../../../common/validation/field-rules';
 import type { ContactImportRefusal } from '../contact-import-refusal.entity';
 import type { ContactImport } from '../contact-import.entity';
-import {
-  IMPORT_FORMATS,
-  IMPORT_STATUSES,
-  type ImportFormat,
-  type ImportStatus,
-  REFUSAL_SCOPES,
-  type RefusalScope,
-} from '../contact-import.types';
+import { IMPORT_FORMATS, IMPORT_STATUSES, type ImportFormat, type ImportStatus } from '../contact-import.types';
 import { LONGEST_MAPPING } from '../rows/given-mapping';
 import type { Refusal } from '../worker/bulk-contacts.repository';
 
@@ -147,12 +140,12 @@ export class ContactImportRefusalDto {
   path: string;
   @ApiProperty({ example: 'must be an email address' })
   message: string;
-  /** `row`: the row was refused. `value`: the row was imported without the value of the field in `path`. */
-  @ApiProperty({ enum: REFUSAL_SCOPES, example: 'row' })
-  scope: RefusalScope;
+  /** Whether the row goes on without the value of the field in `path`. false for the refusal of the whole row. */
+  @ApiProperty({ example: false })
+  valueOnly: boolean;
 
   static from({ row, scope, code, path, message }: Refusal): ContactImportRefusalDto {
-    return { row, code, path, message, scope };
+    return { row, code, path, message, valueOnly: scope === 'value' };
   }
 }
 
