@@ -41,6 +41,16 @@ export class InboundMailsRepository {
     return this.work.manager.find(InboundMail, { select, where: { identity } });
   }
 
+  /** An email to an agent by its subject, which must be rare. */
+  findBySubject(
+    workspaceId: string,
+    agentId: string,
+    subject: string,
+  ): Promise<Pick<InboundMail, 'id' | 'receivedAt' | 'outcome' | 'reason'> | null> {
+    const select = { id: true, receivedAt: true, outcome: true, reason: true } as const;
+    return this.work.manager.findOne(InboundMail, { select, where: { workspaceId, agentId, subject } });
+  }
+
   /** Makes the email available to workers. */
   async finishArriving(id: string, mail: ArrivedMail, { target, turnOf }: MailPlaceInQueue): Promise<void> {
     const change = { ...mail, ...columnsOf(target), turnOf, dueAt: () => 'now()' };

@@ -66,7 +66,7 @@ function announcedIn(body: Buffer): AnnouncedMail | null {
   }
   const { type, data } = (isObject(event) ? event : {}) as { type?: unknown; data?: unknown };
   if (type !== 'email.received') return null;
-  const { email_id, from, to, subject, message_id } = (isObject(data) ? data : {});
+  const { email_id, from, to, subject, message_id } = isObject(data) ? data : {};
   if (typeof email_id !== 'string' || !/^[\w-]{1,100}$/.test(email_id)) throw new VendorRequestUnreadable();
   return {
     emailId: email_id,

@@ -126,5 +126,5 @@ function receivedIn(text: string): Received | null {
 }
 
 function recordOf(value: unknown): Record<string, unknown> {
-  return isObject(value) ? (value) : {};
+  return isObject(value) ? value : {};
 }
