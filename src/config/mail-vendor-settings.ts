@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { Follows, Secret, Setting, Several } from './setting';
+import { Follows, Limit, Secret, Setting, Several } from './setting';
 import { s3BucketProblem, snsTopicProblem, svixSecretProblem } from './setting-problems';
 import { VisitorSettings } from './visitor-settings';
 
@@ -34,4 +34,7 @@ export class MailVendorSettings extends VisitorSettings {
   @Setting('API key of Resend that may read incoming email; required with MAIL_INBOUND_RESEND_SECRET', 'none')
   @Secret()
   readonly MAIL_INBOUND_RESEND_KEY: string | null = null;
+
+  @Limit('Test emails to agents per user per minute')
+  readonly LIMIT_MAIL_TEST_PER_USER: number = 10;
 }

@@ -60,6 +60,9 @@ import { QuarantinedMailPath } from './quarantine/quarantined-mail-path';
 import { RawMailsController } from './raw/raw-mails.controller';
 import { RawMailsRepository } from './raw/raw-mails.repository';
 import { RawMailsService } from './raw/raw-mails.service';
+import { MailTestPath } from './tests/mail-test-path';
+import { MailTestsController } from './tests/mail-tests.controller';
+import { MailTestsService } from './tests/mail-tests.service';
 import { MailThreadsRepository } from './threads/mail-threads.repository';
 import { MailThreadsService } from './threads/mail-threads.service';
 import { MessageMail } from './threads/message-mail.entity';
@@ -86,6 +89,7 @@ import { MessageMail } from './threads/message-mail.entity';
     AgentMailAddressController,
     InboundMailController,
     QuarantineController,
+    MailTestsController,
     RawMailsController,
     VendorMailController,
   ],
@@ -110,6 +114,8 @@ import { MessageMail } from './threads/message-mail.entity';
     MailRepliesService,
     MailReportsService,
     MailRoutingService,
+    MailTestPath,
+    MailTestsService,
     MailThreadingService,
     MailThreadsRepository,
     MailThreadsService,

@@ -7,7 +7,7 @@ import { PushReceiver } from '../support/push-receiver';
 import { aCredential, type IssuedCredential } from '../factories/credential';
 import { anImport } from '../factories/import';
 import { aKey } from '../factories/key';
-import { anAcceptedMailSender, anAttachment, aQuarantinedMail, aRawMail } from '../factories/mail';
+import { aMailTest, anAcceptedMailSender, anAttachment, aQuarantinedMail, aRawMail } from '../factories/mail';
 import { aMember } from '../factories/member';
 import { aWorkspace } from '../factories/workspace';
 import type { Parley } from '../support/parley';
@@ -65,6 +65,8 @@ const MAKERS: Makers = {
   inboundMailId: async (parley, { workspace }, { agentId }) =>
     aQuarantinedMail(parley, { workspaceId: workspace.id, id: agentId! }),
   mailSenderId: async (parley, { workspace }) => anAcceptedMailSender(parley, workspace.id),
+  mailTestId: async (parley, { workspace }, { agentId }) =>
+    aMailTest(parley, { workspaceId: workspace.id, id: agentId! }),
   subjectId: async (_parley, _tenant, { contactId }) => contactId!,
   labelId: async (parley, { workspace, admin }) =>
     created(parley, admin, `/workspaces/${workspace.id}/labels`, { name: 'Billing' }),

@@ -1,4 +1,5 @@
 import { newId } from '../../src/common/database/uuid';
+import { MailOutbox } from '../../src/common/mail/mail-outbox';
 import { MailAddressesService } from '../../src/email/addresses/mail-addresses.service';
 import type { Parley } from '../support/parley';
 
@@ -180,6 +181,12 @@ export async function anAttachment(
     [workspaceId, conversationId, messageId, id, fileName, bytes],
   );
   return id;
+}
+
+/** A test email to an agent that waits to be sent; its id. */
+export function aMailTest(parley: Parley, agent: { workspaceId: string; id: string }): Promise<string> {
+  const about = { turnOf: agent.workspaceId, about: agent.id };
+  return parley.get(MailOutbox).enqueue({ to: 'test@example.com', subject: 'A test', text: 'A test', ...about });
 }
 
 /** A mail to an agent that was not taken in, and of which nothing but that is kept; its id. */

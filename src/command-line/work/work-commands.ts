@@ -7,6 +7,7 @@ import { addSource } from './add-source';
 import { assignConversation } from './assign-conversation';
 import { showConversation } from './show-conversation';
 import { snoozeConversation } from './snooze-conversation';
+import { testEmail } from './test-email';
 import { watchInbox } from './watch-inbox';
 import type { WorkCommand } from './work-command';
 
@@ -16,6 +17,7 @@ export const WORK_COMMANDS: readonly WorkCommand[] = [
   snoozeConversation,
   watchInbox,
   addSource,
+  testEmail,
 ];
 
 /** Adds the commands for tasks to the groups of operations, where the service has all that they need. */

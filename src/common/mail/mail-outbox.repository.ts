@@ -20,6 +20,10 @@ export class MailOutboxRepository {
     await this.work.manager.insert(OutboxMail, { id, message, turnOf, about });
   }
 
+  find(id: string, of: { turnOf: string; about: string }): Promise<Pick<OutboxMail, 'status' | 'createdAt'> | null> {
+    return this.work.manager.findOne(OutboxMail, { select: { status: true, createdAt: true }, where: { id, ...of } });
+  }
+
   /** Deletes emails that no process has begun to send. */
   private async deleteWaiting(about: readonly string[]): Promise<void> {
     if (about.length > 0) await this.work.manager.delete(OutboxMail, { about: Any(about), status: 'queued' });

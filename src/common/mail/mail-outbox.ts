@@ -8,6 +8,7 @@ import { isPlainAddress } from './email-address';
 import { MailBudget, type MailKind } from './mail-budget';
 import { MailOutboxRepository } from './mail-outbox.repository';
 import { oneLine } from './one-line';
+import type { OutboxMail } from './outbox-mail.entity';
 
 /** A plain-text email to one person. */
 export interface Mail {
@@ -56,18 +57,25 @@ export class MailOutbox {
 
   /**
    * Queues an email with one INSERT in the caller's transaction, and returns its id. Line breaks in the subject become spaces. `to`
-   * must be exactly one address. `turnOf`: the workspace that the email is sent for; workspaces take turns in the queue.
+   * must be exactly one address. `turnOf`: the workspace that the email is sent for; workspaces take turns in the queue. `about`: the
+   * conversation or agent that it belongs to.
    */
   async enqueue({
     about = null,
     turnOf = NO_WORKSPACE,
+    id = newId(),
     ...mail
-  }: Mail & { about?: string | null; turnOf?: string }): Promise<string> {
+  }: Mail & { about?: string | null; turnOf?: string; id?: string }): Promise<string> {
     if (!isPlainAddress(mail.to)) throw new Error('An email must have exactly one recipient');
     const sealed = this.seal.seal(JSON.stringify({ ...mail, subject: oneLine(mail.subject) }));
-    const id = this.newMail();
+    noteConsequence('mail', id);
     await this.repository.insert(id, sealed, turnOf, about);
     return id;
+  }
+
+  /** What became of an email, which is known for some days. */
+  find(id: string, of: { turnOf: string; about: string }): Promise<Pick<OutboxMail, 'status' | 'createdAt'> | null> {
+    return this.repository.find(id, of);
   }
 
   /** Registers a writer for {@link enqueueUnwritten}. */
