@@ -1,11 +1,14 @@
 import { normalizeEncoding, TextDecoder as StandardDecoder } from '@exodus/bytes/encoding.js';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { encodingOfFile, readText } from './read-text';
 
 /** Encodings of one byte a character that iconv-lite has as well, with tables of its own. */
 const SINGLE_BYTE = ['windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254', 'windows-1257', 'iso-8859-2', 'iso-8859-5', 'iso-8859-7', 'iso-8859-15', 'koi8-r', 'ibm866']; // prettier-ignore
 const MULTI_BYTE = ['gbk', 'gb18030', 'big5', 'euc-jp', 'shift_jis', 'euc-kr'];
+const ROOT = resolve(__dirname, '../../..');
 const GERMAN = 'Grüße aus Köln';
 
 describe('the text of bytes', () => {
@@ -102,6 +105,16 @@ describe('the text of bytes', () => {
     };
     time(100_000);
     expect(time(4_000_000)).toBeLessThan(200 * time(400_000) + 1_000_000);
+  });
+
+  it('takes little memory, although every byte is one character', () => {
+    const program = `
+      const { readText } = require('./src/common/text/read-text');
+      const bytes = Buffer.alloc(4_000_000, 0xff).fill('a', 0, 20_000);
+      console.log(readText(bytes, 'utf-8').length);`;
+    const options = ['--max-old-space-size=64', '--require', './scripts/register-swc.js', '--eval', program];
+    const { stdout } = spawnSync(process.execPath, options, { cwd: ROOT, encoding: 'utf8' });
+    expect(stdout).toBe('4000000\n');
   });
 
   it('knows every label of the standard', () => {

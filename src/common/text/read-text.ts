@@ -7,9 +7,12 @@ const NOT_ASCII = /^(?:utf-16|iso-2022-jp)/;
 const MULTI_BYTE = /^(?:gbk|gb18030|big5|euc-|shift_jis)/;
 /** Escape sequences of ISO-2022-JP (RFC 1468), in text that is otherwise ASCII. */
 const ISO_2022_JP = /\x1b(?:\$[@B]|\([BJ])/;
-/** A letter beyond ASCII in UTF-8 (RFC 3629 §4), or one byte of another encoding, where each byte is one character. */
-const LETTER_OR_BYTE =
-  /((?:[\xc2-\xdf]|\xe0(?=[\xa0-\xbf])[\x80-\xbf]|\xed(?=[\x80-\x9f])[\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]|\xf0(?=[\x90-\xbf])[\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{2}|\xf4(?=[\x80-\x8f])[\x80-\xbf]{2})[\x80-\xbf])|[\x80-\xff]/g;
+/** UTF-8 of each character of windows-1252, by byte. */
+const LATIN = Array.from({ length: 256 }, (_, byte) =>
+  Buffer.from(new TextDecoder('windows-1252').decode(Uint8Array.of(byte))),
+);
+/** Bytes of a character of windows-1252 in UTF-8, at most. */
+const LONGEST_LATIN = 3;
 /** Of chardet, from 0 to 100. A sentence of Russian gets 39, and bytes without meaning 15 at most. */
 const LEAST_CONFIDENCE = 25;
 /** Of chardet, for letters of two bytes, the second of which is ASCII, as in Shift_JIS. */
@@ -134,13 +137,31 @@ function guesses(bytes: Uint8Array, least = LEAST_CONFIDENCE): string[] {
   return encodings.filter((encoding): encoding is string => encoding !== null && encoding !== 'utf-8');
 }
 
-/** The characters of the bytes 80 to FF in windows-1252. */
-const LATIN = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 128 }, (_, at) => at + 0x80));
-
-/** UTF-8 where it is valid. All other bytes are characters of windows-1252. */
+/**
+ * UTF-8 where it is valid. All other bytes are characters of windows-1252. Written by byte: a replacement for each match of a pattern
+ * would take hundreds of bytes of memory for each byte of text.
+ */
 export function repaired(bytes: Uint8Array): string {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  return text.replace(LETTER_OR_BYTE, (found, letter?: string) =>
-    letter === undefined ? LATIN.charAt(found.charCodeAt(0) - 0x80) : Buffer.from(found, 'latin1').toString('utf8'),
-  );
+  const text = Buffer.allocUnsafe(bytes.length * LONGEST_LATIN);
+  let end = 0;
+  for (let at = 0; at < bytes.length;) {
+    const length = letterLength(bytes, at);
+    const letter = length === 0 ? LATIN[bytes[at]!]! : bytes.subarray(at, at + length);
+    for (const byte of letter) text[end++] = byte;
+    at += Math.max(1, length);
+  }
+  return text.toString('utf8', 0, end);
+}
+
+/** The bytes of the letter beyond ASCII in UTF-8 (RFC 3629 §4) that begins there. 0 if none does. */
+function letterLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  const second = bytes[at + 1] ?? 0;
+  const least = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+  const most = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+  if (second < least || second > most) return 0;
+  for (let next = at + 2; next < at + length; next += 1) if (((bytes[next] ?? 0) & 0xc0) !== 0x80) return 0;
+  return length;
 }
