@@ -26,6 +26,8 @@ export interface ApiOptions {
 }
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+/** Segments that an address resolves, as they are or encoded: they would leave the API. */
+const DOTS = /^(?:\.|%2e){1,2}$/i;
 /** Headers that the command sets itself. Credentials are not accepted as arguments. */
 const OWN_HEADERS = ['authorization', 'cookie', 'host', 'content-length', 'transfer-encoding'];
 
@@ -70,12 +72,7 @@ function targetOf(
   const path = (second ?? first).replace(/^\/?(api\/v1\/)?/, '/');
   if (!METHODS.includes(chosen.toUpperCase())) throw new UsageError(`The method is none of ${METHODS.join(', ')}.`);
   const segments = path.split('?')[0]!.split('/');
-  if (
-    /[\s#\\]/.test(path) ||
-    path.startsWith('//') ||
-    path.includes('://') ||
-    segments.some((one) => one === '.' || one === '..')
-  ) {
+  if (/[\s#\\]/.test(path) || path.startsWith('//') || path.includes('://') || segments.some((one) => DOTS.test(one))) {
     throw new UsageError('The path is not one of the API.', 'Example: /workspaces/{workspaceId}/labels');
   }
   return { method: chosen.toUpperCase(), path };
