@@ -106,7 +106,7 @@ async function listedRows(capability: Capability, values: Values, { environment 
   const within = Object.fromEntries(pathParametersOf(capability).map((name) => [name, values[name]]));
   return async (records) => {
     const rows = records.map((record) => rowOf(record, nameFieldsOf(kind)));
-    await environment.listedRows.remember(kind, within, rows);
+    return environment.listedRows.remember(kind, within, rows);
   };
 }
 

@@ -40,6 +40,8 @@ export interface Named {
   id: string;
   /** All that a user can type for it. The first is shown. */
   names: readonly string[];
+  /** Those of the names that are email addresses. Null if records of its kind have none. */
+  emails: readonly string[] | null;
 }
 
 /** Finds records by what a user types: a name, an email address, `me`, or the number of a row of the last list. */
@@ -65,7 +67,7 @@ export class Directory {
     // People and conversations are not called by numbers, and a search for one would find too much.
     const isNamed = nameFieldsOf(kind).length > 0 && !(row !== null && canSearch(kind)) && !isTooLongFor(kind, text);
     const all = isNamed ? await this.all(kind, within, text) : [];
-    const alike = matching(all, text);
+    const alike = matching(kind, all, text);
     if (row === null && nameFieldsOf(kind).length === 0) return { id: text, name: null };
     if (row !== null) return this.rowOrNamed(kind, row, alike, within);
     const [first, ...others] = alike;
@@ -141,15 +143,23 @@ function isTooLongFor({ list }: Kind, text: string): boolean {
 
 function namedIn(record: unknown, fields: readonly string[]): Named[] {
   const id = fieldOf(record, 'id');
-  const names = fields.map((field) => fieldOf(record, field)).filter((name) => typeof name === 'string');
-  return typeof id === 'string' && names.length > 0 ? [{ id, names }] : [];
+  const valuesOf = (some: readonly string[]): string[] =>
+    some.map((field) => fieldOf(record, field)).filter((name) => typeof name === 'string');
+  const names = valuesOf(fields);
+  const ofEmails = fields.filter((field) => /(^|\.)email$/.test(field));
+  const emails = ofEmails.length > 0 ? valuesOf(ofEmails) : null;
+  return typeof id === 'string' && names.length > 0 ? [{ id, names, emails }] : [];
 }
 
-/** Those that are written so, or else those that are only alike. */
-function matching(all: readonly Named[], text: string): Named[] {
-  const exact = all.filter(({ names }) => names.includes(text));
-  if (exact.length > 0) return exact;
-  return all.filter(({ names }) => names.some((name) => folded(name) === folded(text)));
+/**
+ * Those that are written so, or else those that are only alike. Customers choose their own names: so an email address is never
+ * the name of a record, and of customers, all that are alike count.
+ */
+function matching(kind: Kind, all: readonly Named[], text: string): Named[] {
+  const typed = ({ names, emails }: Named): readonly string[] => (text.includes('@') ? (emails ?? names) : names);
+  const exact = all.filter((one) => typed(one).includes(text));
+  if (exact.length > 0 && !canSearch(kind)) return exact;
+  return all.filter((one) => typed(one).some((name) => folded(name) === folded(text)));
 }
 
 /** Does not repeat the typed text, which may be a secret. */

@@ -52,11 +52,14 @@ export class ListedRowStore {
     this.file = join(folder, 'listed', `${profileName}.json`);
   }
 
-  /** Without a writable folder, the rows have no numbers for later commands. */
-  async remember({ list }: Kind, within: Within, rows: readonly ListedRow[]): Promise<void> {
+  /** Resolves to false without a writable folder: then the rows have no numbers for later commands. */
+  async remember({ list }: Kind, within: Within, rows: readonly ListedRow[]): Promise<boolean> {
     const lists = await this.read();
     lists[list.operationId] = { url: this.url, within, at: Date.now(), rows };
-    await writePrivately(this.file, JSON.stringify(lists)).catch(() => {});
+    return writePrivately(this.file, JSON.stringify(lists)).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** @throws UsageError if there is no such row */

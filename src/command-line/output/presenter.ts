@@ -21,8 +21,11 @@ export interface Presentation {
   known: readonly string[];
 }
 
-/** Called with the first records of a list that a terminal has shown. */
-export type OnRows = (records: readonly unknown[]) => Promise<void>;
+/**
+ * Called with the first records of a list before a terminal shows them, so that a number on the screen never stands for a row
+ * of an earlier list. Resolves to whether the numbers of rows will be known.
+ */
+export type OnRows = (records: readonly unknown[]) => Promise<boolean>;
 
 const WIDTH = 80;
 /** Rows that can be named by their number. */
@@ -53,7 +56,7 @@ export class Presenter {
   /** Prints the pages of a list as they arrive. */
   async showPages(pages: AsyncIterable<unknown>, list: ListShape): Promise<void> {
     if (this.presentation.json) return this.showJson(pages, list);
-    const table = this.host.stdout.isTTY ? new Table(this.tableOptions()) : new Tabbed(this.presentation);
+    let table: Table | Tabbed | null = null;
     let rows = 0;
     let last: unknown = null;
     const first: unknown[] = [];
@@ -61,10 +64,12 @@ export class Presenter {
       const items = itemsOf(page, list);
       rows += items.length;
       last = page;
-      first.push(...items.slice(0, MOST_NUMBERED - first.length));
+      const named = items.slice(0, MOST_NUMBERED - first.length);
+      first.push(...named);
+      const numbered: boolean = (table === null || named.length > 0) && ((await this.onRows?.(first)) ?? false);
+      table ??= this.host.stdout.isTTY ? new Table(this.tableOptions(numbered)) : new Tabbed(this.presentation);
       await this.print(await table.lines(items));
     }
-    await this.onRows?.(first);
     await this.note(rows, last, list);
   }
 
@@ -106,11 +111,10 @@ export class Presenter {
     await write(this.host.stderr, `${paintFor(this.host.stderr, this.host)('dim', text)}\n`);
   }
 
-  private tableOptions(): TableOptions {
+  private tableOptions(numbered = false): TableOptions {
     const { fields, columns, layout, wide, known } = this.presentation;
     const { stdout } = this.host;
     const width = wide ? Infinity : stdout.columns || WIDTH;
-    const numbered = this.onRows !== null;
     return { width, fields, columns, layout, numbered, known, paint: paintFor(stdout, this.host) };
   }
 
