@@ -2,7 +2,8 @@ import { createInterface } from 'node:readline';
 import { CommandError } from '../errors';
 import { type Host, write } from '../host';
 import { onLines } from '../output/printable';
-import { jsonOf, type Message, type Relay } from './relay';
+import { jsonOf } from './json-of';
+import type { Message, Relay } from './relay';
 
 /** The most messages that wait for an answer. A client that sends more is read no further until one arrives. */
 const MOST_AT_ONCE = 32;

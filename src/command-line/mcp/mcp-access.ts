@@ -5,7 +5,11 @@ import { sendHttp, textOf } from '../connection/http-client';
 import type { Listing } from '../connection/listing';
 import { Service } from '../connection/service';
 import { siteOf } from '../environment';
+import { CommandError } from '../errors';
+import { EXIT } from '../exit-codes';
+import { fieldOf } from '../output/fields';
 import type { McpAccess } from '../profiles/profile-store';
+import { jsonOf } from './json-of';
 
 export interface McpSignIn {
   baseUrl: string;
@@ -26,9 +30,13 @@ export async function issueMcpAccess({ baseUrl, listing, ...proof }: McpSignIn):
     name: `parley mcp on ${hostname()}`.slice(0, 100),
     audience: await audienceOf(baseUrl),
   });
-  const { secret, credential } = body as { secret: string; credential: Omit<McpAccess, 'secret'> };
-  const { id, scopes, expiresAt } = credential;
-  return { secret: headerSafe(secret), id, scopes, expiresAt };
+  const [secret, id, expiresAt, scopes] = ['secret', 'credential.id', 'credential.expiresAt', 'credential.scopes'].map(
+    (field) => fieldOf(body, field),
+  );
+  if (typeof secret !== 'string' || typeof id !== 'string' || typeof expiresAt !== 'string' || !Array.isArray(scopes)) {
+    throw new CommandError('The answer has no credential. Check that the address is that of Parley.', EXIT.unavailable);
+  }
+  return { secret: headerSafe(secret), id, scopes: scopes.map(String), expiresAt };
 }
 
 /** Without those for credentials: a model must not issue or revoke them, unless a person names these scopes. */
@@ -48,6 +56,6 @@ async function audienceOf(baseUrl: string): Promise<string> {
     deadline: AbortSignal.timeout(LONGEST_MS),
   });
   const text = await textOf(body);
-  const { resource } = (status === 200 ? JSON.parse(text) : {}) as { resource?: unknown };
+  const resource = status === 200 ? fieldOf(jsonOf(text), 'resource') : undefined;
   return typeof resource === 'string' ? resource : `${origin}${path}`;
 }

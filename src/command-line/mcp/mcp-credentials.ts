@@ -27,6 +27,8 @@ export class McpCredentials {
   private renewing: Promise<McpAccess> | undefined;
   /** The last one that this process obtained, in case that the profile cannot be written. */
   private obtained: McpAccess | undefined;
+  /** Whether the service has accepted it. One that refuses it at once would refuse the next one too. */
+  private isProven = false;
   private refusal: { error: unknown; at: number } | undefined;
 
   constructor(private readonly options: McpCredentialsOptions) {}
@@ -53,8 +55,16 @@ export class McpCredentials {
       (access) => access && access.secret !== refused && Date.parse(access.expiresAt) > Date.now() + reserve,
     );
     if (valid) return credential(valid.secret).secret;
+    if (refused !== undefined && refused === this.obtained?.secret && !this.isProven) {
+      throw new SignInNeeded('The service refuses the sign-in that it has just issued.', remedyFor(environment));
+    }
     if (passwordCommand !== undefined) return (await this.renew(profile, passwordCommand)).secret;
     throw new SignInNeeded(reasonOf(profile, refused), remedyFor(environment));
+  }
+
+  /** The service has accepted this secret. */
+  accepted(secret: string): void {
+    this.isProven ||= secret === this.obtained?.secret;
   }
 
   /** That of the service that is called. */
@@ -84,8 +94,11 @@ export class McpCredentials {
         currentPassword: await passwordFrom(command),
         scopes: profile.mcp?.scopes ?? scopesForModels(scopes),
       });
+      const latest = await this.profile();
+      // Signed out meanwhile: a profile that is gone stays so.
+      if (!latest) throw new SignInNeeded('You are not signed in for MCP.', remedyFor(environment));
       this.obtained = access;
-      const latest = (await this.profile()) ?? profile;
+      this.isProven = false;
       await profiles.write(profileName, { ...latest, mcp: access }).catch(async (error: unknown) => {
         if (!(error instanceof CommandError)) throw error;
         await write(host.stderr, `parley: ${onOneLine(error.message)} The new credential is not saved.\n`);

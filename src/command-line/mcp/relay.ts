@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CommandError, Unavailable } from '../errors';
 import { EXIT } from '../exit-codes';
+import { fieldOf } from '../output/fields';
 import { type HttpAnswer, sendHttp, textOf } from '../connection/http-client';
+import { jsonOf } from './json-of';
 import type { McpCredentials } from './mcp-credentials';
 
 /** The members of a JSON-RPC message that decide how it is sent. */
@@ -46,13 +48,15 @@ export class Relay {
   }
 
   private async sendOnce(line: string, message: Message | null, cancelled: AbortSignal): Promise<string | null> {
-    const secret = await this.credentials.current();
+    let secret = await this.credentials.current();
     let answer = await this.post(line, message, { secret, cancelled });
     if (answer.status === 401) {
       answer.body.resume();
       // The message was not read. Another credential may be there by now.
-      answer = await this.post(line, message, { secret: await this.credentials.current(secret), cancelled });
+      secret = await this.credentials.current(secret);
+      answer = await this.post(line, message, { secret, cancelled });
     }
+    if (answer.status !== 401) this.credentials.accepted(secret);
     const text = (await textOf(answer.body)).replace(/[\r\n]+/g, ' ').trim();
     if (text === '' && answer.status < 300) return null;
     const body = jsonOf(text);
@@ -114,26 +118,17 @@ interface Reply {
   result?: { protocolVersion?: string };
 }
 
-/** Undefined for a text that is not JSON. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function isReply(body: unknown): body is Reply {
   return typeof body === 'object' && body !== null && 'jsonrpc' in body;
 }
 
 /** A refusal of the whole message, which is an error body like that of any operation. */
 function refusalOf(status: number, body: unknown): CommandError {
-  const { error, details = [] } = (body ?? {}) as { error?: unknown; details?: { message?: unknown }[] };
   // The service refuses with 503 before it reads a message.
   if (status === 503) return new Unavailable('The service is not ready.', undefined, { mayHaveArrived: false });
+  const error = fieldOf(body, 'error');
   if (typeof error !== 'string')
     return new Unavailable(`The answer (${status}) is not from Parley. Check the address.`);
-  const reasons = details.map(({ message }) => (typeof message === 'string' ? ` It ${message}.` : ''));
-  return new CommandError(`${error}${reasons.join('')}`, EXIT.refused);
+  const reasons = [fieldOf(body, 'details.message')].flat().filter((one) => typeof one === 'string');
+  return new CommandError(`${error}${reasons.map((reason) => ` It ${reason}.`).join('')}`, EXIT.refused);
 }
