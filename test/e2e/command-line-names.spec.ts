@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentDto } from '../../src/agents/agent.dto';
+import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCommandDesk, type CommandDesk } from '../factories/command-fixtures';
 import { aContact } from '../factories/contact';
 import { aHandedOverConversation } from '../factories/conversation';
+import { aCredential } from '../factories/credential';
+import { aMember } from '../factories/member';
 import type { Typing } from '../support/command-line';
 import { type Parley, startParley } from '../support/parley';
 
@@ -47,6 +50,24 @@ describe('records that a user names on the command line', () => {
       const { code, stdout, stderr } = await run('contacts', 'get', name);
       expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('Several contacts have that name: ')]);
     }
+  });
+
+  it('are the own replies of the caller to undo and edit, not newer ones of colleagues', async () => {
+    const { id } = await aHandedOverConversation(parley, agent, { externalId: 'dan', name: 'Dan' });
+    const colleague = await anAccount(parley);
+    await aMember(parley, desk.workspace, colleague);
+    const { secret } = await aCredential(parley, colleague);
+    await parley.call('PATCH', '/account/preferences', { token: secret, body: { undoSendSeconds: 60 } });
+    await desk.cli.json(['preferences', 'update', '--undo-send-seconds', '60']);
+    const mine = await desk.cli.json(['inbox', 'reply', id, 'Mine.']);
+    const path = `/workspaces/${desk.workspace.id}/inbox/${id}/messages`;
+    const { status } = await parley.call('POST', path, { token: secret, body: { content: 'Of a colleague.' } });
+    expect(status).toBe(201);
+    expect((await desk.cli.json(['inbox', 'edit', id, 'Still mine.'])).id).toBe(mine.id);
+    const undone = await desk.cli.json(['inbox', 'undo', id]);
+    expect([undone.id, undone.lifecycleStatus]).toEqual([mine.id, 'undone']);
+    const again = await desk.cli.run(['inbox', 'undo', id]);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('has no reply of yours that is queued.')]);
   });
 
   describe('by the number of a row', () => {

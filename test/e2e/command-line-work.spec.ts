@@ -208,7 +208,7 @@ describe('the work of a member on the command line', () => {
       expect((await desk.cli.json(input)).supportRequest).toMatchObject({ state: 'waiting', waitingOn: 'customer' });
       await run('inbox', 'undo', '1');
       const again = await run('inbox', 'undo', '1');
-      expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('has no reply that is queued.')]);
+      expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('has no reply of yours that is queued.')]);
     });
 
     it('is a reason that a person at the terminal types; a program passes it', async () => {
