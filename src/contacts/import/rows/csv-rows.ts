@@ -35,10 +35,10 @@ const SEVERAL = ' ::: ';
  */
 export function csvParser({ columns, separator, defaultCountry }: CsvForm): RecordParser {
   const setters = columns.map((column) => setterOf(column, defaultCountry));
+  const hasNameParts = NAME_PARTS.some((part) => columns.includes(part));
   const parsed = (cells: Cells): ParsedRecord => {
     if (!cells) return malformed('validation_failed', 'has misplaced quotation marks (RFC 4180)');
-    const surplus = cells.slice(setters.length);
-    if (surplus.some((cell) => cell !== '')) {
+    if (cells.length > setters.length && cells.slice(setters.length).some((cell) => cell !== '')) {
       return malformed(
         'validation_failed',
         `has ${cells.length} cells, but the header names ${setters.length} columns`,
@@ -46,12 +46,12 @@ export function csvParser({ columns, separator, defaultCountry }: CsvForm): Reco
     }
     const plain: Plain = {};
     const unread: Finding[] = [];
-    for (let index = 0; index < cells.length - surplus.length; index++) {
+    for (let index = 0; index < Math.min(cells.length, setters.length); index++) {
       const cell = cells[index]!;
       const finding = cell === '' ? undefined : setters[index]!(plain, cell);
       if (finding) unread.push(finding);
     }
-    joinName(plain);
+    if (hasNameParts) joinName(plain);
     return unread.length > 0 ? { plain, unread } : { plain };
   };
   return async (records) => (await cellsOf(records, separator)).map(parsed);
@@ -121,8 +121,8 @@ function setText(plain: Plain, field: string, text: string): undefined {
 }
 
 function firstOf(cell: string): string {
-  const [first = ''] = cell.split(SEVERAL, 1);
-  return first.trim();
+  const end = cell.indexOf(SEVERAL);
+  return (end < 0 ? cell : cell.slice(0, end)).trim();
 }
 
 function unreadable(path: string, message: string): Finding {
