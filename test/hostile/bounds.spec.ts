@@ -82,7 +82,7 @@ describe('files to be imported', () => {
     await until(async () => (await uploading()) === 10);
     for (const request of left) request.leave();
     await until(async () => (await uploading()) === 0);
-    for (let n = 0; n < 11; n++) expect((await desk.upload('Surname\nLee\n')).status).toBe(400);
+    for (let n = 0; n < 11; n++) expect((await desk.upload('name\n"Lee\n')).status).toBe(400);
     const lost = Array.from({ length: 10 }, (_, n) => begin(n, 7));
     await until(async () => (await uploading()) === 10);
     expect((await desk.upload('name\nA\n')).status).toBe(429);
