@@ -36,7 +36,10 @@ describe('files on the command line', () => {
     const record = JSON.parse(stdout);
     expect(record).toMatchObject({ status: 'completed', progress: 1, rowsTotal: 3, created: 2, refused: 1 });
     const refusals = await desk.cli.json(['contact-import-refusals', 'list', '--import', record.id]);
-    expect(refusals.refusals).toMatchObject([{ row: 4, path: '/email' }]);
+    expect(refusals.refusals).toMatchObject([
+      { row: 4, path: '', valueOnly: false },
+      { row: 4, path: '/email', valueOnly: true },
+    ]);
   });
 
   it('show their progress to a person, and leave nothing of it behind', async () => {
@@ -69,9 +72,10 @@ describe('files on the command line', () => {
 
   it('are refused as a whole, and by name', async () => {
     const import_ = (...more: string[]) => desk.cli.run(['contacts', 'import', ...more]);
-    const column = await import_('--input', await fileOf('x.csv', 'name,shoe\nAnn,43\n'));
+    const file = await fileOf('x.csv', 'name,shoe\nAnn,43\n');
+    const column = await import_('--input', file, '--mapping', '{"boot":"email"}');
     expect([column.code, column.stdout]).toEqual([2, '']);
-    expect(column.stderr).toContain('shoe');
+    expect(column.stderr).toContain('boot');
     expect(await import_()).toMatchObject({
       code: 2,
       stderr: 'parley: --input is missing: pass a file, or - for stdin.\n',
