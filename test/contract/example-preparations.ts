@@ -3,6 +3,7 @@ import { SignJWT } from 'jose';
 import { VisitorTicketsService } from '../../src/visitor/sites/visitor-tickets.service';
 import { anAccount } from '../factories/account';
 import { aConversation } from '../factories/conversation';
+import { aQuarantinedMail } from '../factories/mail';
 import { theVisitorOf } from '../factories/visitor';
 import { aWorkspace } from '../factories/workspace';
 import type { Reply } from '../support/call';
@@ -136,6 +137,11 @@ export const PREPARATIONS: Readonly<Record<string, Preparation>> = {
       await asAdmin(parley, tenant, 'PATCH', '/model-settings', body);
       return {};
     },
+  },
+  getRawQuarantinedMail: {
+    fill: async ({ parley, tenant: { workspace, ids } }) => ({
+      ids: { inboundMailId: await aQuarantinedMail(parley, { workspaceId: workspace.id, id: ids['agentId']! }) },
+    }),
   },
   undoInboxMessage: { fill: async (world) => ({ ids: { messageId: await aReply(world) } }) },
   editInboxMessage: { fill: async (world) => ({ ids: { messageId: await aReply(world) } }) },

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentMember } from '../../common/auth/current.decorators';
 import { streamedFile } from '../../common/http/streamed-text';
 import { Operation } from '../../common/registry/operation.decorator';
+import { UuidParam } from '../../common/http/uuid-param.pipe';
 import type { Member } from '../../common/request/principal';
 import { QuarantinedMailDto } from '../quarantine/quarantined-mail.dto';
 import { type RawMailFile, RawMailsService } from './raw-mails.service';
@@ -34,7 +35,7 @@ export class RawMailsController {
   async ofMessage(
     @CurrentMember() member: Member,
     @Param('conversationId') conversationId: string,
-    @Param('messageId') messageId: string,
+    @Param('messageId', UuidParam) messageId: string,
   ): Promise<StreamableFile> {
     return sent(await this.mails.ofMessage(member, conversationId, messageId));
   }
