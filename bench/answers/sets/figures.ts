@@ -1,7 +1,8 @@
-import { sentences } from '../../../src/language/sentences';
 import { MARKUP_KINDS } from '../../../src/knowledge-tests/raw-markup';
-import type { CaseOutcome } from './ask-cases';
-import type { Group } from './documentation-set';
+import { sentences } from '../../../src/language/sentences';
+import type { Group } from './answer-set.types';
+import { type CaseOutcome, EARLY } from './ask-cases';
+import { bootstrapped, type Interval, wilson } from './intervals';
 
 export interface Figure {
   readonly name: string;
@@ -10,10 +11,9 @@ export interface Figure {
   /** Number of questions that it is based on. */
   readonly n: number;
   readonly unit: 'share' | 'number';
+  /** Of shares: 95 %. */
+  readonly interval?: Interval;
 }
-
-/** A longer answer is the whole page instead of the relevant part. */
-const SHORT = 600;
 
 export function figures(outcomes: readonly CaseOutcome[]): Figure[] {
   const of = (group: Group): CaseOutcome[] => outcomes.filter((outcome) => outcome.of.group === group);
@@ -22,21 +22,19 @@ export function figures(outcomes: readonly CaseOutcome[]): Figure[] {
   const shown = outcomes.filter((outcome) => isAnswered(outcome) && outcome.of.group !== 'social');
   const lengths = answered.map(({ actual }) => actual.content.length);
   const sentenceCounts = answered.map(({ actual }) => sentences(actual.content).length);
+  const followUps = questions.filter((outcome) => outcome.of.before.length > 0);
   return [
     share('right', questions, isRight),
-    share('right, citing a right page', questions, (outcome) => isRight(outcome) && outcome.citesExpected),
-    share(`right in at most ${SHORT} characters`, questions, (outcome) => isRight(outcome) && isShort(outcome)),
-    share(
-      'right, citing a right page, in so many',
-      questions,
-      (outcome) => isRight(outcome) && outcome.citesExpected && isShort(outcome),
-    ),
+    share(`right in the first ${EARLY} characters`, questions, ({ early }) => early),
     share('answered wrongly', questions, ({ verdict }) => verdict === 'wrong'),
     share('no answer', questions, ({ verdict }) => verdict === 'missing'),
-    share('cited page right, of those answered', answered, ({ citesExpected }) => citesExpected),
+    mean('focus: needed of the shown sentences', answered.map(({ focus }) => focus ?? 0)), // prettier-ignore
+    share('right, follow-ups', followUps, isRight),
     share('refused, unanswerable', of('unanswerable'), isRight),
     share('refused, off topic', of('off_topic'), isRight),
     share('social handled', of('social'), isRight),
+    share('right, citing a right page', questions, (outcome) => isRight(outcome) && outcome.citesExpected),
+    share('cited page right, of those answered', answered, ({ citesExpected }) => citesExpected),
     share('raw markup in answers', shown, ({ markup }) => markup.length > 0),
     ...MARKUP_KINDS.map((kind) => share(`  ${kind}`, shown, ({ markup }) => markup.includes(kind))),
     share('bold or italic marks', shown, ({ marks }) => marks.emphasis),
@@ -46,11 +44,11 @@ export function figures(outcomes: readonly CaseOutcome[]): Figure[] {
     quantile('characters, p90', lengths, 0.9),
     quantile('sentences, median', sentenceCounts, 0.5),
     quantile('sentences, p90', sentenceCounts, 0.9),
-    quantile('latency p50, ms', outcomes.map(({ milliseconds }) => Math.round(milliseconds)), 0.5), // prettier-ignore
+    quantile('ms of a turn, median', outcomes.map(({ milliseconds }) => milliseconds), 0.5), // prettier-ignore
   ];
 }
 
-/** Numbers of right, wrong and missing answers, by kind and for misspelled questions. */
+/** The outcomes of the questions that the pages answer, by kind and for misspelled questions. */
 export function byKind(outcomes: readonly CaseOutcome[]): { kind: string; outcomes: CaseOutcome[] }[] {
   const questions = outcomes.filter((outcome) => outcome.of.group === 'questions');
   const kinds = [...new Set(questions.map((outcome) => outcome.of.kind ?? ''))].sort();
@@ -68,15 +66,19 @@ function isRight({ verdict }: CaseOutcome): boolean {
   return verdict === 'right';
 }
 
-function isShort({ actual }: CaseOutcome): boolean {
-  return actual.content.length <= SHORT;
+function share<T>(name: string, of: readonly T[], counts: (item: T) => boolean): Figure {
+  const count = of.filter(counts).length;
+  const value = of.length === 0 ? null : count / of.length;
+  return { name, value, n: of.length, unit: 'share', interval: wilson(count, of.length) };
 }
 
-function share<T>(name: string, of: readonly T[], counts: (item: T) => boolean): Figure {
-  return { name, value: of.length === 0 ? null : of.filter(counts).length / of.length, n: of.length, unit: 'share' };
+function mean(name: string, values: readonly number[]): Figure {
+  const value = values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length;
+  return { name, value, n: values.length, unit: 'share', interval: bootstrapped(values) };
 }
 
 function quantile(name: string, values: readonly number[], at: number): Figure {
   const sorted = values.toSorted((a, b) => a - b);
-  return { name, value: sorted[Math.ceil(at * sorted.length) - 1] ?? null, n: values.length, unit: 'number' };
+  const value = sorted[Math.ceil(at * sorted.length) - 1] ?? null;
+  return { name, value: value === null ? null : Math.round(10 * value) / 10, n: values.length, unit: 'number' };
 }
