@@ -122,6 +122,31 @@ describe('composeAnswer', () => {
     expect(await answer('the desk says anchor lost', { page })).toContain(remedy);
   });
 
+  it('shows no introduction without what it introduces', async () => {
+    const list = Array.from({ length: 9 }, (_, at) => `- Ticket ${at}: ${filler.slice(0, 70)}`).join('\n');
+    const page = `# Kites\n\nKites fly above the dunes.\n\nTickets for the ferry are:\n\n${list}`;
+    const text = await answer('where do kites fly', { page });
+    expect(text).toContain('Kites fly above the dunes.');
+    expect(text).not.toContain('Tickets for the ferry are:');
+  });
+
+  it('shows of a text without headings the paragraph that answers', async () => {
+    const page = 'The desk answers until six.\n\nRemove lime with vinegar.\n\nParcels leave on Fridays.';
+    expect(await answer('until when does the desk answer', { page })).toBe('The desk answers until six.');
+    expect(await answer('remove lime', { page })).toBe('Remove lime with vinegar.');
+  });
+
+  it('shows of a table the row that is meant', async () => {
+    const page = '# Keys\n\n| Key | Range |\n|-|-|\n| D | Today |\n| W | Last 7 days |\n| M | Last month |';
+    expect(await answer('what does W do', { page })).toBe('Key: W; Range: Last 7 days');
+  });
+
+  it('shows no paragraph twice', async () => {
+    const text = 'Mooring rings hold boats in storms.';
+    const passages = await rankedMarkdown('mooring rings storms', { north: text, south: text });
+    expect(composeAnswer(passages, 'other').map(({ content }) => content)).toEqual([text]);
+  });
+
   it('cuts no emphasis in half', async () => {
     const page = `${filler.repeat(2)}**Take the tide table with you. Anchors hold** in sand only. ${filler.repeat(2)}`;
     const text = await answer('do anchors hold in sand', { page });

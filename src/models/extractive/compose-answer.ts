@@ -1,12 +1,9 @@
-import type { PassageBlock } from '../../documents/document.types';
-import { fits, type QuestionForm } from '../../language/question-form';
-import { type Span, sentences } from '../../language/sentences';
-import type { RankedPassage, ScoredSentence } from '../../retrieval/passage.types';
-import { codeMarkdown, inlineMarkdown, rowMarkdown } from './block-markdown';
+import type { QuestionForm } from '../../language/question-form';
+import type { RankedPassage } from '../../retrieval/passage.types';
+import { type ComposedExcerpt, ExcerptComposer } from './excerpt-composer';
 
 /** The target length of an answer in characters. Only a code block can exceed it. */
 const LONGEST = 600;
-const LONGEST_CODE = 1_500;
 /** The characters for the best passage if others score equally, so that the customer can choose between them. */
 const FIRST_OF_SEVERAL = 250;
 const MOST_PASSAGES = 3;
@@ -15,25 +12,11 @@ const CLOSE = 10;
 const CLOSE_AT = 20;
 /** {@link RankedPassage.named} above which the question is about the best section, so that others are left out. */
 const NAMED = 0.5;
-/** An excerpt is extended with adjacent blocks until it is this much shorter than its limit. */
-const SPARE = 50;
 const SHORTEST_EXCERPT = 100;
-/** The score of the first block of a section, which usually describes it, as a share of the best score. */
-const OPENING = 0.2;
-/** The share of the best score that an item of a long list needs to be preferred to others. */
-const TELLING = 0.5;
-/** The weight of code, which contains many incidental words. */
-const CODE = 0.8;
-/** The most sentences of a prose quote, so that readers can check it quickly. */
-const SENTENCES_OF_QUOTE = 2;
 
 /** The part of a passage in the answer. */
-export interface Excerpt {
+export interface Excerpt extends ComposedExcerpt {
   readonly passageIndex: number;
-  /** Markdown. */
-  readonly content: string;
-  /** Spans of the passage's text, in order. */
-  readonly quotes: readonly Span[];
 }
 
 /** The blocks of the best passages that answer the question. Empty without a match. */
@@ -65,6 +48,8 @@ function excerptsOf(candidates: readonly Candidate[], form: QuestionForm): Excer
     const longest = left === 1 ? room : place === 0 ? FIRST_OF_SEVERAL : Math.floor(room / left);
     const excerpt = new ExcerptComposer(passage, form, longest).compose();
     if (!excerpt || (place > 0 && excerpt.content.length > room)) continue;
+    // Pages repeat themselves.
+    if (excerpts.some(({ content }) => content.includes(excerpt.content))) continue;
     excerpts.push({ passageIndex, ...excerpt });
     room -= excerpt.content.length + '\n\n'.length;
     if (room < SHORTEST_EXCERPT) break;
@@ -90,196 +75,4 @@ function inOrder(excerpts: readonly Excerpt[], passages: readonly RankedPassage[
   return excerpts.toSorted(
     (left, right) => place(left) - place(right) || passageOf(left).start - passageOf(right).start,
   );
-}
-
-/** A block of an excerpt, or some of its sentences. */
-interface Part extends Span {
-  readonly block: number;
-  readonly markdown: string;
-}
-
-/** Selects blocks of one passage: the best one, the context that it needs, and adjacent blocks. */
-class ExcerptComposer {
-  private readonly blocks: readonly PassageBlock[];
-  private readonly scores: readonly number[];
-  private readonly parts = new Map<number, Part>();
-
-  constructor(
-    private readonly passage: RankedPassage,
-    form: QuestionForm,
-    private readonly longest: number,
-  ) {
-    this.blocks = passage.structure.blocks;
-    this.scores = blockScores(passage, form);
-  }
-
-  compose(): Omit<Excerpt, 'passageIndex'> | null {
-    const anchor = this.scores.indexOf(Math.max(...this.scores));
-    const block = this.blocks[anchor];
-    if (!block) return null;
-    this.take(anchor, true);
-    if (block.kind === 'code' || block.group !== undefined) this.takeLead(anchor);
-    else if (this.blocks[anchor + 1]?.kind !== 'paragraph') this.takeIntroduced(anchor + 1);
-    if (block.group !== undefined && block.kind !== 'row') {
-      this.takeRun(anchor + 1, 1);
-      this.takeRun(anchor - 1, -1);
-    }
-    this.fill(anchor);
-    const parts = [...this.parts.values()].sort((left, right) => left.start - right.start);
-    if (parts.length === 0) return null;
-    return { content: this.rendered(parts), quotes: parts.flatMap((part) => this.quotes(part)) };
-  }
-
-  private get length(): number {
-    return [...this.parts.values()].reduce((sum, { markdown }) => sum + markdown.length + 2, 0);
-  }
-
-  private lengthOf(indices: readonly number[]): number {
-    return indices.reduce((sum, at) => sum + this.markdown(this.blocks[at]!, this.blocks[at]!).length + 2, 0);
-  }
-
-  /** @returns whether the whole block is now part of the excerpt */
-  private take(index: number, isAnchor = false): boolean {
-    if (this.parts.has(index)) return true;
-    const block = this.blocks[index];
-    if (!block) return false;
-    const room = this.longest - this.length;
-    const markdown = this.markdown(block, block);
-    if (markdown === '') return false;
-    if (markdown.length <= room || (isAnchor && block.kind === 'code' && markdown.length <= LONGEST_CODE)) {
-      this.parts.set(index, { block: index, start: block.start, end: block.end, markdown });
-      return true;
-    }
-    const part = block.kind === 'code' ? null : this.sentencesThatFit(index, room);
-    if (part) this.parts.set(index, part);
-    return false;
-  }
-
-  /** The best sentence of a block with its neighbors. */
-  private sentencesThatFit(index: number, room: number): Part | null {
-    const block = this.blocks[index]!;
-    const own = this.passage.sentences.filter((sentence) => sentence.block === index);
-    const part = (first: number, last: number): Part => {
-      const span = { start: own[first]!.start, end: own[last]!.end };
-      return { block: index, ...span, markdown: this.markdown(block, span) };
-    };
-    const fitting = (first: number, last: number): boolean =>
-      first >= 0 && last < own.length && part(first, last).markdown.length <= room;
-    let from = bestOf(own);
-    let to = from;
-    if (!fitting(from, to)) return null;
-    for (;;) {
-      if (fitting(from, to + 1)) to += 1;
-      else if (fitting(from - 1, to)) from -= 1;
-      else return part(from, to);
-    }
-  }
-
-  /** Takes blocks from here to the end of the list or table, while there is room. */
-  private takeRun(from: number, step: 1 | -1): void {
-    const first = this.blocks[from];
-    const group = first?.group;
-    for (let at = from; this.blocks[at] && this.blocks[at]!.group === group; at += step) {
-      if (!this.take(at) || group === undefined) return;
-    }
-  }
-
-  /** Takes the blocks that a paragraph introduces. Of a long list or table, it takes the best items instead of the first ones. */
-  private takeIntroduced(first: number): void {
-    const group = this.blocks[first]?.group;
-    const all = this.blocks.flatMap((block, index) => (block.group === group && index >= first ? [index] : []));
-    const score = (index: number): number => this.scores[index]!;
-    const least = Math.max(Number.MIN_VALUE, TELLING * Math.max(0, ...all.map(score)));
-    // Steps must stay in order.
-    const isInOrder = group === undefined || all.some((index) => this.blocks[index]!.number !== undefined);
-    if (!isInOrder && this.length + this.lengthOf(all) > this.longest) {
-      const telling = all.filter((index) => score(index) >= least);
-      for (const index of telling.sort((left, right) => score(right) - score(left))) this.take(index);
-    }
-    this.takeRun(first, 1);
-  }
-
-  /** Takes the paragraph before a list, a table or code. */
-  private takeLead(anchor: number): void {
-    const group = this.blocks[anchor]!.group;
-    let lead = anchor - 1;
-    while (group !== undefined && this.blocks[lead]?.group === group) lead -= 1;
-    if (this.blocks[lead]?.kind === 'paragraph') this.take(lead);
-  }
-
-  /** Takes following blocks, then preceding ones, until the excerpt is long enough. */
-  private fill(anchor: number): void {
-    for (const step of [1, -1]) {
-      let at = anchor;
-      while (this.parts.has(at)) at += step;
-      while (this.blocks[at] && this.length < this.longest - SPARE && this.take(at)) at += step;
-    }
-  }
-
-  private markdown(block: PassageBlock, { start, end }: Span): string {
-    const written = this.passage.text.slice(start, end);
-    const source = start === block.start && end === block.end ? written : withoutHalves(written);
-    if (block.kind === 'code') return codeMarkdown(source, block);
-    if (block.kind === 'row') return rowMarkdown(source, block, this.passage.structure);
-    return inlineMarkdown(source, this.passage.structure);
-  }
-
-  private rendered(parts: readonly Part[]): string {
-    const [only] = parts;
-    if (parts.length === 1 && only) return only.markdown;
-    let content = '';
-    let wasListed = false;
-    for (const { block: index, markdown } of parts) {
-      const block = this.blocks[index]!;
-      const isListed = block.kind === 'item' || block.kind === 'row';
-      const indent = '  '.repeat(block.kind === 'item' ? (block.depth ?? 0) : 0);
-      const mark = isListed ? `${indent}${block.number === undefined ? '-' : `${block.number}.`} ` : '';
-      const between = content === '' ? '' : isListed && wasListed ? '\n' : '\n\n';
-      content += `${between}${mark}${isListed ? markdown.replaceAll('\n', `\n${indent}  `) : markdown}`;
-      wasListed = isListed;
-    }
-    return content;
-  }
-
-  private quotes({ block, start, end }: Part): Span[] {
-    if (this.blocks[block]!.kind !== 'paragraph') return [{ start, end }];
-    const own = sentences(this.passage.text.slice(start, end));
-    const quotes: Span[] = [];
-    for (let at = 0; at < own.length; at += SENTENCES_OF_QUOTE) {
-      const some = own.slice(at, at + SENTENCES_OF_QUOTE);
-      quotes.push({ start: start + some[0]!.start, end: start + some.at(-1)!.end });
-    }
-    return quotes;
-  }
-}
-
-/** One score per block: that of its best sentence, adjusted to the form of the question. */
-function blockScores({ text, structure, sentences: scored }: RankedPassage, form: QuestionForm): number[] {
-  const scores = structure.blocks.map(() => 0);
-  for (const { block, score, start, end } of scored) {
-    scores[block] = Math.max(scores[block] ?? 0, score * fits(form, text.slice(start, end)));
-  }
-  const highest = Math.max(0, ...scores);
-  return scores.map((score, index) => {
-    const { kind } = structure.blocks[index]!;
-    // If a section begins with code, the explanation follows.
-    if (kind === 'code') return form === 'steps' && index === 0 ? highest : CODE * score;
-    return index === 0 && kind === 'paragraph' ? score + OPENING * highest : score;
-  });
-}
-
-/** Removes emphasis marks without a counterpart in the same sentence. */
-function withoutHalves(source: string): string {
-  return ['**', '__'].reduce((text, mark) => {
-    const parts = text.split(mark);
-    if (parts.length % 2 === 1) return text;
-    const endsOnly = /\S$/.test(parts[0]!) && !/^\p{L}/u.test(parts[1]!);
-    const half = endsOnly ? 1 : parts.length - 1;
-    return `${parts.slice(0, half).join(mark)}${parts.slice(half).join(mark)}`;
-  }, source);
-}
-
-function bestOf(scored: readonly ScoredSentence[]): number {
-  const scores = scored.map(({ score }) => score);
-  return scores.indexOf(Math.max(...scores));
 }
