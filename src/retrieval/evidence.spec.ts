@@ -11,7 +11,7 @@ const reading = read({
   structure: { notation: 'plain', blocks: [{ kind: 'paragraph', start: 0, end: text.length }] },
 });
 const term = (word: string) => ({ word, lexemes: new Map([[word, 1]]), weight: 3, proof: 3 });
-const standing = { score: 20, together: 1.5, sameTitle: 0, lead: 0.2 };
+const standing = { score: 20, together: 1.5, sameTitle: 0, lead: 0.2, passages: 200 };
 
 describe('evidence', () => {
   it('grows with what the passage says of the question', () => {
@@ -34,6 +34,13 @@ describe('evidence', () => {
     const close = evidence(terms, new Set(), reading, { ...standing, lead: leadOf(20, 19) });
     expect(evidence(terms, new Set(), reading, { ...standing, lead: leadOf(20, 10) })).toBeGreaterThan(close);
     expect([leadOf(20, 20), leadOf(20, 25), leadOf(20, 10), leadOf(20, 1), leadOf(20, undefined)]).toEqual([0, 0, 0.5, 0.6, 0.2]); // prettier-ignore
+  });
+
+  it('asks for less where the agent has few passages', () => {
+    const terms = [term('refund'), term('month')];
+    const of = (passages: number): number => evidence(terms, new Set(), reading, { ...standing, passages });
+    expect(of(10)).toBeGreaterThan(of(40));
+    expect(of(80)).toBe(of(100_000));
   });
 
   it('of a row takes what its columns are called for said', () => {

@@ -1,3 +1,4 @@
+import { isOtherSense } from '../language/senses';
 import { FILLERS, isFiller, phrasesIn, synonymsOf } from '../language/synonyms';
 import { phrasalVerbs } from '../language/phrasal-verbs';
 import { setPhrases } from '../language/set-phrases';
@@ -31,6 +32,8 @@ export interface QueryTerm {
   readonly weight: number;
   /** Its weight as evidence. */
   readonly proof: number;
+  /** Lexemes that stand for it, to the words that they are forms of. */
+  readonly synonyms?: ReadonlyMap<string, string>;
 }
 
 /** Names and figures say more about what is wanted than other words that are as rare. */
@@ -41,9 +44,7 @@ const ASKS_FOR_KIND = /^(?:what|which|welche[mnrs]?|quel(?:le)?s?|qué|cuál(?:e
 /** See {@link FILLERS}. */
 const FILLER_COUNTS = 0.4;
 /** A synonym says less than the word itself. */
-const SYNONYM_COUNTS = 0.7;
-/** Words of an earlier question, where the new one only makes sense after it. */
-const CONTEXT_COUNTS = 0.5;
+export const SYNONYM_COUNTS = 0.7;
 /** A filler that no source has says nothing against them. */
 const UNKNOWN_FILLER = 0.2;
 const SYNONYM_PRESENCE = 0.8;
@@ -51,7 +52,10 @@ const MOST_WORDS = 64;
 /** Characters of a question that are read for these words; prose has 64 different ones in some 600 characters. */
 const MOST_CHARACTERS = 4_000;
 
-/** The words of a question, each once, and those of what was asked before; then what they are also called. At most 64. */
+/**
+ * The words of a question, each once, and those of what was asked before, as if both were one question; then what they are also
+ * called. At most 64.
+ */
 export function askedWords(question: string, context = ''): AskedWord[] {
   const questionWords = new Map<string, number>();
   const beginning = question.slice(0, MOST_CHARACTERS);
@@ -69,7 +73,7 @@ export function askedWords(question: string, context = ''): AskedWord[] {
   const inEarlierPhrase = setPhrases(earlier, saidEarlier);
   for (const [index, { text }] of saidEarlier.entries()) {
     const saysLittle = inEarlierPhrase.has(index) || FILLERS.has(text);
-    if (!questionWords.has(text)) questionWords.set(text, saysLittle ? CONTEXT_COUNTS * FILLER_COUNTS : CONTEXT_COUNTS);
+    if (!questionWords.has(text)) questionWords.set(text, saysLittle ? FILLER_COUNTS : 1);
   }
   const own = Array.from(questionWords, ([word, counts]) => ({ word, counts })).slice(0, MOST_WORDS);
   return [...own, ...otherWords(beginning, own)].slice(0, MOST_WORDS);
@@ -79,6 +83,7 @@ export function askedWords(question: string, context = ''): AskedWord[] {
 function otherWords(question: string, own: readonly AskedWord[]): AskedWord[] {
   const found = new Map<string, AskedWord>();
   for (const { word, counts } of own) {
+    if (isOtherSense(word, question)) continue;
     for (const other of synonymsOf(word))
       found.set(other, { word: other, counts: counts * SYNONYM_COUNTS, means: word });
   }
@@ -121,6 +126,7 @@ export function queryTerms(all: readonly FoundTerm[], questionWords: readonly As
     const synonyms = others.filter((other) => meanings.get(other.word) === word);
     return {
       word,
+      synonyms: new Map(synonyms.map((form) => [form.lexeme, form.word] as const)),
       lexemes: new Map([
         ...synonyms.map((form) => [form.lexeme, SYNONYM_PRESENCE] as const),
         ...known.map((form) => [form.lexeme, form.similarity] as const),
@@ -129,5 +135,26 @@ export function queryTerms(all: readonly FoundTerm[], questionWords: readonly As
       proof:
         Math.min(...counted.map((form) => form.proof)) * (known.length === 0 && isFiller(word) ? UNKNOWN_FILLER : 1),
     };
+  });
+}
+
+/**
+ * The terms as a passage means them: a synonym that the passage uses in another sense stands for nothing.
+ *
+ * @param has whether the passage has a lexeme
+ */
+export function termsMeant(
+  terms: readonly QueryTerm[],
+  has: (lexeme: string) => boolean,
+  text: string,
+): readonly QueryTerm[] {
+  const isOther = ({ synonyms }: QueryTerm, lexeme: string): boolean => {
+    const word = synonyms?.get(lexeme);
+    return word !== undefined && has(lexeme) && isOtherSense(word, text);
+  };
+  if (!terms.some((term) => Array.from(term.synonyms?.keys() ?? []).some((lexeme) => isOther(term, lexeme))))
+    return terms;
+  return terms.map((term) => {
+    return { ...term, lexemes: new Map([...term.lexemes].filter(([lexeme]) => !isOther(term, lexeme))) };
   });
 }

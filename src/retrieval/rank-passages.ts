@@ -63,7 +63,14 @@ export async function rankPassages(
     return { ...candidate, url: sectionAddress(candidate) };
   });
   if (candidates.length === 0) return [];
-  return rerank(question, queryTerms(rows[0]?.terms ?? [], questionWords), candidates, limit, near);
+  return rerank(
+    question,
+    queryTerms(rows[0]?.terms ?? [], questionWords),
+    candidates,
+    limit,
+    near,
+    ranked.rows[0]?.passages ?? Infinity,
+  );
 }
 
 /** Null for an agent that has no passages, or never had embeddings. */

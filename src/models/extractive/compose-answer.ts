@@ -12,6 +12,8 @@ const CLOSE = 10;
 const CLOSE_AT = 20;
 /** {@link RankedPassage.named} above which the question is about the best section, so that others are left out. */
 const NAMED = 0.5;
+/** The share of the best evidence that another passage needs where no heading says what it is about. */
+const AS_SURE = 0.7;
 const SHORTEST_EXCERPT = 100;
 
 /** The part of a passage in the answer. */
@@ -26,7 +28,8 @@ export function composeAnswer(passages: readonly RankedPassage[], form: Question
   const close = passages
     .map((passage, passageIndex) => ({ passage, passageIndex }))
     .slice(0, MOST_PASSAGES)
-    .filter(({ passage }) => best - passage.score <= farthest);
+    .filter(({ passage }) => best - passage.score <= farthest)
+    .filter(({ passage }) => passage.heading !== '' || passage.evidence >= AS_SURE * passages[0]!.evidence);
   const belonging = excerptsOf(
     close.filter(({ passage }) => belongs(passage, passages[0]!)),
     form,
