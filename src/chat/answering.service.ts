@@ -20,7 +20,7 @@ import type { SendChatTurnInput } from './chat-turn.dto';
 import { asksForPerson } from './person-request';
 import { type Phrases, phrasesFor } from './phrases';
 import { smallTalkIn } from './small-talk';
-import { smallTalkReply } from './small-talk-replies';
+import { needsLanguage, smallTalkReply } from './small-talk-replies';
 import { suggestionsOf } from './suggestions';
 
 /** Passages that a model gets to answer from. */
@@ -66,7 +66,8 @@ export class AnsweringService {
 
     const smallTalk = smallTalkIn(message);
     if (smallTalk) {
-      const reply = smallTalkReply(smallTalk, agent, locale);
+      const sources = needsLanguage(smallTalk, agent, locale) ? await this.knowledge.mainLanguage(agent) : null;
+      const reply = smallTalkReply(smallTalk, agent, locale, sources && languageTagOf(sources));
       return { ...silent, kind: 'answered', contents: { ...silent.contents, answered: reply } };
     }
 
@@ -97,8 +98,10 @@ export class AnsweringService {
     };
   }
 
-  private async languageOf({ workspaceId }: AnswerableAgent, message: string): Promise<string | null> {
-    const language = await this.knowledge.languageOf(workspaceId, message);
+  /** Of the message, else of most of the sources. */
+  private async languageOf(agent: AnswerableAgent, message: string): Promise<string | null> {
+    const spoken = await this.knowledge.languageOf(agent.workspaceId, message);
+    const language = spoken ?? (await this.knowledge.mainLanguage(agent));
     return language && languageTagOf(language);
   }
 

@@ -10,11 +10,13 @@ const PATTERNS: readonly RegExp[] = [
   // German
   /\b(mit|von|zu|an)\s+(?:einem|einer|einen|dem|der)\s+(?:echten\s+|richtigen\s+|menschlichen\s+)?(menschen|person|mitarbeiter(?:in)?|kundenberater(?:in)?|berater(?:in)?|ansprechpartner(?:in)?)\b.{0,40}\b(sprechen|reden|chatten|verbinden|verbunden|weiterleiten|schreiben)/i,
   /\b(verbinden|weiterleiten)\b.{0,40}\b(menschen|person|mitarbeiter(?:in)?|berater(?:in)?)\b/i,
-  /^\W*(mensch|mitarbeiter|berater)(\s*,?\s*bitte)?\W*$/i,
+  /^\W*(?:(?:bitte|ich (?:will|möchte|brauche|hätte gerne?)|kann ich)\s+)?(?:mit\s+)?(?:einen?|einem|einer|den|die|dem)?\s*(?:echten?\s+|richtigen?\s+)?(mensch(?:en)?|mitarbeiter(?:in)?|kundenberater(?:in)?|berater(?:in)?|ansprechpartner(?:in)?|person|kundendienst|kundenservice)(?:\s+(?:haben|sprechen|reden))?(\s*,?\s*bitte)?\W*$/i,
   // French
   /\b(parler|discuter|échanger|être mis[e]? en (?:contact|relation))\b.{0,20}\b(humain|personne|conseiller|conseillère|agent|opérateur|responsable)\b/i,
+  /^\W*(?:(?:je (?:veux|voudrais|souhaite)|puis-je avoir)\s+)?(?:parler\s+(?:à|avec)\s+)?(?:un|une|le|la)?\s*(?:vraie?\s+)?(humain|personne|conseill(?:er|ère)|opérat(?:eur|rice)|agent|service client)(?:\s*,?\s*s'il (?:vous|te) pla[iî]t)?\W*$/i,
   // Spanish
   /\b(hablar|chatear|comunicar\w*|contactar)\b.{0,20}\b(humano|persona|agente|representante|operador|asesor)\b/i,
+  /^\W*(?:(?:quiero|quisiera|necesito|por favor)\s*,?\s+)?(?:hablar\s+con\s+)?(?:un|una|el|la)?\s*(humano|persona(?: real)?|agente|operador(?:a)?|asesor(?:a)?|representante|atención al cliente)(?:\s*,?\s*por favor)?\W*$/i,
   // Italian
   /\b(parlare|chattare)\b.{0,20}\b(umano|persona|operatore|operatrice|addetto|consulente)\b/i,
   // Portuguese

@@ -1,3 +1,4 @@
+import { defaultConfigs } from '../agents/agent-defaults';
 import { languageOf } from '../common/text/language-of';
 import type { AnswerableAgent } from './answer.types';
 import type { SmallTalk, SmallTalkHeard } from './small-talk';
@@ -6,17 +7,39 @@ import repliesByLanguage from './lists/small-talk-replies.json';
 /** By language subtag; `{name}` stands for the agent. None states a fact about what the agent's sources speak of. */
 const REPLIES: Readonly<Record<string, Readonly<Record<SmallTalk, string>>>> = repliesByLanguage;
 
-/** In the language of the message, else in that of `locale` (BCP 47), else in the agent's, else in English. */
+/** The greeting that nobody wrote for this agent, and its language. */
+const DEFAULT_GREETING = defaultConfigs('').widgetConfig.greeting;
+const DEFAULT_LANGUAGE = 'en';
+
+/** Whether neither the message nor one of these tags (BCP 47) says the language of the reply, so that the sources' language does. */
+export function needsLanguage(
+  { language }: SmallTalkHeard,
+  { widgetConfig }: AnswerableAgent,
+  locale?: string,
+): boolean {
+  return [language, locale, widgetConfig.labels.locale].every((tag) => !isSpoken(tag));
+}
+
+/**
+ * In the language of the message, else in that of `locale` (BCP 47), else in the agent's, else in that of its sources, else in English.
+ *
+ * @param sources the tag of the language that most of the sources are in
+ */
 export function smallTalkReply(
   { kind, language }: SmallTalkHeard,
   { name, widgetConfig }: AnswerableAgent,
   locale: string | undefined,
+  sources: string | null = null,
 ): string {
-  const asked = [language, locale].map(languageOf).find((tag) => Object.hasOwn(REPLIES, tag));
-  const own = languageOf(widgetConfig.labels.locale);
+  const asked = [language, locale].map(languageOf).find(isSpoken);
+  const own = [widgetConfig.labels.locale, sources].map(languageOf).find(isSpoken) ?? DEFAULT_LANGUAGE;
   // The agent's own greeting is in the agent's own language.
-  const isOwn = asked === undefined || asked === (Object.hasOwn(REPLIES, own) ? own : 'en');
-  if (kind === 'greeting' && isOwn && widgetConfig.greeting.trim() !== '') return widgetConfig.greeting;
-  const spoken = asked ?? (Object.hasOwn(REPLIES, own) ? own : 'en');
-  return REPLIES[spoken]![kind].replaceAll('{name}', () => widgetConfig.displayName.trim() || name);
+  const isOwn = asked === undefined || asked === own;
+  const isWritten = widgetConfig.greeting !== DEFAULT_GREETING || own === DEFAULT_LANGUAGE;
+  if (kind === 'greeting' && isOwn && isWritten && widgetConfig.greeting.trim() !== '') return widgetConfig.greeting;
+  return REPLIES[asked ?? own]![kind].replaceAll('{name}', () => widgetConfig.displayName.trim() || name);
+}
+
+function isSpoken(tag: string | null | undefined): boolean {
+  return Object.hasOwn(REPLIES, languageOf(tag));
 }

@@ -9,6 +9,8 @@ describe('sentences', () => {
       'They left.',
     ]);
     expect(cut('Das gilt z.B. für Abos. Sonst nicht.')).toHaveLength(2);
+    expect(cut('In Raten, z. B. Monat für Monat. Sonst nicht.')).toHaveLength(2);
+    expect(cut('Une ville, p. ex. Paris. Fin.')).toHaveLength(2);
   });
 
   it('reads on over a line break inside a paragraph', () => {

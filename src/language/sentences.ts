@@ -8,9 +8,9 @@ export interface Span {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Where the Unicode rules see an end and people see none: after abbreviations and initials. */
+/** Where the Unicode rules see an end and people see none: after abbreviations, initials and single letters (“z. B.”). */
 const ABBREVIATION = new RegExp(
-  String.raw`(?:^|[\s(\["'])(?:\p{Lu}|(?:${abbreviations.join('|').replaceAll('.', String.raw`\.`)}))\.\s*$`,
+  String.raw`(?:^|[\s(\["'])(?:\p{L}|(?:${abbreviations.join('|').replaceAll('.', String.raw`\.`)}))\.\s*$`,
   'u',
 );
 

@@ -4,6 +4,7 @@ import type { Language } from '../language/language';
 import { languageOfQuestion } from './language-detection';
 import { sameEverywhere } from '../language/same-everywhere';
 import { asSourcesWrite } from './compounds';
+import { FIND_MAIN_LANGUAGE } from './main-language.sql';
 import { type EmbeddingSet, ENOUGH_EVIDENCE, type RankedPassage } from './passage.types';
 import type { Queryable } from './queryable';
 import { rankPassages } from './rank-passages';
@@ -62,6 +63,15 @@ export class KnowledgeService {
   /** The language of a question; null where its words do not tell. @throws SearchesOverloaded 503 */
   languageOf(workspaceId: string, question: string): Promise<Language | null> {
     return languageOfQuestion(this.databaseOf(workspaceId), question);
+  }
+
+  /** The language that most passages of an agent are in; null without passages. One statement. @throws SearchesOverloaded 503 */
+  async mainLanguage({ workspaceId, id }: { workspaceId: string; id: string }): Promise<Language | null> {
+    const { rows } = await this.databaseOf(workspaceId).query<{ language: Language }>(FIND_MAIN_LANGUAGE, [
+      workspaceId,
+      id,
+    ]);
+    return rows[0]?.language ?? null;
   }
 
   /** Prepared, because planning the search takes as long as a small agent's search itself. */

@@ -45,6 +45,8 @@ const ASKS_FOR_KIND = /^(?:what|which|welche[mnrs]?|quel(?:le)?s?|qué|cuál(?:e
 const FILLER_COUNTS = 0.4;
 /** A synonym says less than the word itself. */
 export const SYNONYM_COUNTS = 0.7;
+/** Words of an earlier question, where the new one only makes sense after it. What that says instead must win: “and on Windows?” */
+const CONTEXT_COUNTS = 0.7;
 /** A filler that no source has says nothing against them. */
 const UNKNOWN_FILLER = 0.2;
 const SYNONYM_PRESENCE = 0.8;
@@ -52,10 +54,7 @@ const MOST_WORDS = 64;
 /** Characters of a question that are read for these words; prose has 64 different ones in some 600 characters. */
 const MOST_CHARACTERS = 4_000;
 
-/**
- * The words of a question, each once, and those of what was asked before, as if both were one question; then what they are also
- * called. At most 64.
- */
+/** The words of a question, each once, and those of what was asked before; then what they are also called. At most 64. */
 export function askedWords(question: string, context = ''): AskedWord[] {
   const questionWords = new Map<string, number>();
   const beginning = question.slice(0, MOST_CHARACTERS);
@@ -73,7 +72,7 @@ export function askedWords(question: string, context = ''): AskedWord[] {
   const inEarlierPhrase = setPhrases(earlier, saidEarlier);
   for (const [index, { text }] of saidEarlier.entries()) {
     const saysLittle = inEarlierPhrase.has(index) || FILLERS.has(text);
-    if (!questionWords.has(text)) questionWords.set(text, saysLittle ? FILLER_COUNTS : 1);
+    if (!questionWords.has(text)) questionWords.set(text, saysLittle ? CONTEXT_COUNTS * FILLER_COUNTS : CONTEXT_COUNTS);
   }
   const own = Array.from(questionWords, ([word, counts]) => ({ word, counts })).slice(0, MOST_WORDS);
   return [...own, ...otherWords(beginning, own)].slice(0, MOST_WORDS);
