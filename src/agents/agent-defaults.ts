@@ -1,4 +1,10 @@
-import type { LearningConfig, NotifyConfig, VoiceConfig, WidgetConfig } from './agent-config.types';
+import {
+  DEFAULT_GREETING,
+  type LearningConfig,
+  type NotifyConfig,
+  type VoiceConfig,
+  type WidgetConfig,
+} from './agent-config.types';
 
 /** What an agent has where its creation names nothing. Stored with the agent: a later default changes no agent. */
 export function defaultConfigs(agentName: string): {
@@ -11,7 +17,7 @@ export function defaultConfigs(agentName: string): {
     widgetConfig: {
       accentColor: '#4f46e5',
       displayName: agentName,
-      greeting: 'Hello! How can I help?',
+      greeting: DEFAULT_GREETING,
       suggestedPrompts: [],
       promptGroups: [],
       labels: {

@@ -1,4 +1,4 @@
-import { defaultConfigs } from '../agents/agent-defaults';
+import { DEFAULT_GREETING } from '../agents/agent-config.types';
 import { languageOf } from '../common/text/language-of';
 import type { AnswerableAgent } from './answer.types';
 import type { SmallTalk, SmallTalkHeard } from './small-talk';
@@ -7,8 +7,7 @@ import repliesByLanguage from './lists/small-talk-replies.json';
 /** By language subtag; `{name}` stands for the agent. None states a fact about what the agent's sources speak of. */
 const REPLIES: Readonly<Record<string, Readonly<Record<SmallTalk, string>>>> = repliesByLanguage;
 
-/** The greeting that nobody wrote for this agent, and its language. */
-const DEFAULT_GREETING = defaultConfigs('').widgetConfig.greeting;
+/** Of {@link DEFAULT_GREETING}, and where nothing says a language. */
 const DEFAULT_LANGUAGE = 'en';
 
 /** Whether neither the message nor one of these tags (BCP 47) says the language of the reply, so that the sources' language does. */
