@@ -157,6 +157,9 @@ const PATIENCE_MS = 120_000;
     await until(page, hasField(agent.id));
     expect(await fieldOf('getAgent', 'workspaceId').inputValue()).toBe(workspace.id);
     await execute('getAgent', '200');
+    await openRow('deleteAgent');
+    await until(page, hasField(workspace.id));
+    expect(await fieldOf('deleteAgent', 'agentId').inputValue()).not.toBe(agent.id);
   });
 
   it('fills in the ids of bodies, and the present time, so that one example after the other works unedited', async () => {

@@ -25,7 +25,8 @@ interface Answer {
 
 /**
  * Fills the ids of paths and bodies with those of the caller's own records, as soon as there is a credential. It writes
- * over the example, and over its own values after another credential, but not over those of the user.
+ * over the example, and over its own values after another credential, but not over those of the user. It does not choose
+ * what to remove.
  */
 export const ownIds = (system: System): Plugin => {
   const { React } = system;
@@ -76,8 +77,12 @@ export const ownIds = (system: System): Plugin => {
   };
 
   async function fill({ rawParam, pathMethod, onChange }: Row, round: number): Promise<void> {
+    const [path, method] = pathMethod;
+    const name = String(rawParam.get('name'));
     if (round === 0 || rawParam.get('in') !== 'path') return;
-    const id = await ids.find(String(rawParam.get('name')), pathMethod[0]);
+    // One click must not remove a record that the user has not chosen.
+    if (method === 'delete' && path.endsWith(`{${name}}`)) return;
+    const id = await ids.find(name, path);
     if (id === undefined || ids.round() !== round) return;
     const value = system.specSelectors.parameterWithMetaByIdentity(pathMethod, rawParam).get('value');
     if (value && value !== rawParam.get('example') && !ids.isReplaceable(String(value))) return;
