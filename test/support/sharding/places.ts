@@ -19,6 +19,8 @@ export const LOCAL: Readonly<Record<string, string>> = {
   email_tokens: 'links in mails to accounts; deleted once they have expired',
   idempotency_keys: 'by caller, who may be an account; kept for a day',
   inbound_mail_chunks: 'the bytes of mails until they have been read',
+  inbound_mail_events: 'a queue: an email that a vendor has announced, before its workspace is known',
+  inbound_mail_tokens: 'signatures of vendors, which sign for no workspace',
   inbound_mails: 'a queue: a mail is stored before its workspace is known, so its workspace may be null',
   local_identities: 'passwords, read at sign-in only; one row a person',
   mail_outbox:
