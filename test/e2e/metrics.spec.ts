@@ -29,6 +29,7 @@ const QUEUES_OF_TASKS: Record<string, string[]> = {
   'push-notifications': ['notification_pushes'],
   'reply-dispatch': ['replies'],
   'reply-recovery': ['replies'],
+  'resend-fetching': ['inbound_mail_events'],
   // Only after an upgrade of Node's time zones. Expired rows are not a queue either.
   retention: [],
   'sla-recalculation': [],

@@ -70,10 +70,10 @@ export class ListConversationsQuery {
   @IsOptional()
   @IsUUID('loose')
   label?: string;
-  /** `true`: only conversations with messages that you have not read. `false`: only conversations without. */
+  /** Only conversations with messages that you have not read; `false`: without. */
   @FlagQuery()
   unread?: boolean;
-  /** `true`: only conversations with replies that failed, bounced or may not have arrived. `false`: only conversations without. */
+  /** Only conversations with replies that failed, bounced or may not have arrived; `false`: without. */
   @FlagQuery()
   undelivered?: boolean;
   /** Only these conversations: up to 100 ids, separated by commas. Ids that you cannot see match nothing. */
@@ -81,9 +81,8 @@ export class ListConversationsQuery {
   ids?: string;
   /**
    * Only conversations with all these words in the subject or in one message, or whose contact has the text in its name, email,
-   * phone, externalId, or company. Each word may be a prefix; case and accents do not matter. The search covers the first
-   * 20,000 characters of each message, and no notes. A search for very common words may return short or empty pages: follow
-   * `nextCursor`.
+   * phone, externalId, or company. Words may be prefixes; case and accents do not matter. Covers the first 20,000 characters of
+   * each message, and no notes.
    * @example "ann@example.com"
    */
   @Text({ min: 1, max: 200, trim: true, optional: true })
@@ -135,7 +134,7 @@ export class UpdateConversationInput extends ExpectedVersionInput {
   /** @example "Shipping to Iceland" */
   @Text({ min: 1, max: 200, line: true, optional: true, nullable: true })
   subject?: string | null;
-  /** A contact that you can see. The former contact stays a participant. */
+  /** Moves the conversation to this contact, which you can see. The former contact stays a participant. */
   @ApiPropertyOptional({ type: String, format: 'uuid', example: CONTACT_ID })
   @Field({ optional: true })
   @IsUUID('loose')

@@ -79,7 +79,7 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     summary: 'Assign, rename or move a conversation',
     description:
       'Changes only the fields that you send; null clears a field. The assignee must be a member who can see the agent of ' +
-      'the conversation. `contactId` moves the conversation to another contact that you can see; the former one stays a participant.',
+      'the conversation.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: ConversationDto,
     errors: ['association_invalid', 'version_conflict'],
