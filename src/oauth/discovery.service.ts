@@ -16,7 +16,8 @@ export class DiscoveryService {
       issuer,
       token_endpoint: `${this.settings.baseUrl}/oauth/token`,
       // Only other grants use these two members. Clients that validate the document by RFC 8414 §2 alone, such as the
-      // official MCP SDK, refuse it without them. The endpoint does not exist, and no response type is offered.
+      // official MCP SDK, refuse it without them. AuthorizationController refuses
+      // every request, because no response type is offered.
       authorization_endpoint: `${this.settings.baseUrl}/oauth/authorize`,
       response_types_supported: [],
       grant_types_supported: ['client_credentials'],

@@ -4,6 +4,7 @@ import { Feature } from '../common/feature/feature.decorator';
 import { leftOut } from '../common/feature/table-policy';
 import { AccessToken } from './access-token.entity';
 import { AccessTokensRepository } from './access-tokens.repository';
+import { AuthorizationController } from './authorization.controller';
 import { ClientStrategy } from './client.strategy';
 import { DiscoveryController } from './discovery.controller';
 import { DiscoveryService } from './discovery.service';
@@ -24,7 +25,7 @@ import { TokenController } from './token.controller';
 })
 @Module({
   imports: [TypeOrmModule.forFeature([AccessToken])],
-  controllers: [TokenController, DiscoveryController],
+  controllers: [TokenController, AuthorizationController, DiscoveryController],
   providers: [
     AccessTokensRepository,
     ClientStrategy,

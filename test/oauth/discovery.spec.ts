@@ -49,6 +49,33 @@ describe('discovery documents', () => {
     expect(body).toMatchObject({ resource: 'http://localhost:3000/api/v1' });
   });
 
+  describe('name an authorization endpoint', () => {
+    const authorize = async (query: string, method = 'GET') => {
+      const { body } = await parley.call('GET', SERVER);
+      const { pathname } = new URL((body as { authorization_endpoint: string }).authorization_endpoint);
+      return fetch(parley.url + pathname + query, { method, redirect: 'manual' });
+    };
+
+    it.each(['code', 'token', 'none', 'code id_token'])('that offers no response type, such as %s', async (type) => {
+      const parameters = { response_type: type, client_id: 'x', redirect_uri: 'https://evil.example/', state: 'y' };
+      const response = await authorize(`?${new URLSearchParams(parameters).toString()}`);
+      expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      const { error, error_description: description } = (await response.json()) as Record<string, string>;
+      expect(error).toBe('unsupported_response_type');
+      // Only these characters are allowed in it (RFC 6749 §4.1.2.1).
+      expect(description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+client_credentials[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
+    });
+
+    it.each(['', '?response_type=', '?response_type=code&response_type=code', '?response_type[a]=code'])(
+      'that needs one response type: %p',
+      async (query) => {
+        const response = await authorize(query);
+        expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+      },
+    );
+  });
+
   it.each([`${SERVER}/api/v1`, `${RESOURCE}/x`, `${RESOURCE}/mcp/x`, '/.well-known/x'])('404 at %s', async (path) => {
     const { status, body } = await parley.call('GET', path);
     expect([status, body.code]).toEqual([404, 'not_found']);
