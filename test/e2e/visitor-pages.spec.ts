@@ -133,7 +133,7 @@ describe('the loader and its files', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
     // The launcher's colour stands out from a white page by itself.
     expect(text).toContain('"edge":"transparent"');
-    expect(text).toMatch(/^document\.currentScript\.dispatchEvent\(.*"dir":"rtl"/);
+    expect(text).toMatch(/\("parley",\{detail:\{.*"dir":"rtl"/);
   });
 
   it('there is a sitemap under a customer’s own name only', async () => {

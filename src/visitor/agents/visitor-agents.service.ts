@@ -8,8 +8,8 @@ import { VisitorLimits } from '../visitor-limits';
 import type { PublicAgent, ShownAgent } from './visitor-agent.types';
 
 /**
- * Agents as visitors know them. One that is not there, does not answer, or is not shown in this place is not found: no
- * visitor learns which of these it is.
+ * Agents as visitors know them. One that is not there, does not answer, or is not shown in this place is not found. Only
+ * `stateOf` tells these apart, for the developer of a page.
  */
 @Injectable()
 export class VisitorAgentsService {
@@ -49,6 +49,16 @@ export class VisitorAgentsService {
     const agent = await this.agents.findVisible(agentId);
     if (!agent) throw new NotFound();
     return agent.allowedDomains;
+  }
+
+  /** For the developer of a page without a chat. null: there is no such agent. */
+  async stateOf(
+    agentId: string,
+  ): Promise<{ allowedDomains: string[]; answers: boolean; widgetEnabled: boolean } | null> {
+    const agent = await this.agents.findVisible(agentId);
+    if (!agent) return null;
+    const { allowedDomains, answers, widgetConfig } = agent;
+    return { allowedDomains, answers, widgetEnabled: widgetConfig.widgetEnabled };
   }
 
   private async find(agentId: string, surface: Surface): Promise<VisibleAgent | null> {

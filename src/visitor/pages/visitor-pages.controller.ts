@@ -25,7 +25,8 @@ export class VisitorPagesController {
   @OutsideApi(WHY)
   loader(@Req() request: Request, @Res() response: Response): void {
     ofAnySite(response);
-    response.set('Cache-Control', 'public, max-age=300');
+    // Tags with `crossorigin`, and modules, load with CORS.
+    response.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, max-age=300' });
     sendFile(request, response, this.files.widget);
   }
 
@@ -55,6 +56,14 @@ export class VisitorPagesController {
     response.type('text/javascript; charset=utf-8');
     if (script === null) response.status(403).send('// This site is not among the allowedDomains of the agent.\n');
     else response.send(script);
+  }
+
+  @Get('widget/:agentId/refusal.js')
+  @OutsideApi(WHY)
+  async refusal(@Param('agentId') agentId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const script = await this.pages.refusal(agentId, pageRequestOf(request));
+    ofAnySite(response);
+    response.set('Cache-Control', 'no-store').type('text/javascript; charset=utf-8').send(script);
   }
 
   @Get('c/:agentId')

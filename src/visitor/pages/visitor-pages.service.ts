@@ -61,8 +61,12 @@ export class VisitorPagesService {
     if (!shown) return this.nothingHere(request);
     const site = this.siteOf(request);
     if (site !== null && !this.sites.allows(shown.allowedDomains, site)) return this.notForSite(site);
-    const headers = this.headers(shown.agent, this.sites.frameAncestors(shown.allowedDomains));
-    return { status: 200, body: this.document(shown, 'widget', request, site), headers: { ...headers, ...NO_INDEX } };
+    const headers = {
+      ...this.headers(shown.agent, this.sites.frameAncestors(shown.allowedDomains)),
+      ...inIsolatedPages(shown.agent.logoUrl),
+      ...NO_INDEX,
+    };
+    return { status: 200, body: this.document(shown, 'widget', request, site), headers };
   }
 
   /** The page of its own. */
@@ -115,7 +119,22 @@ export class VisitorPagesService {
       dir,
       microphone: usesMicrophone(agent),
     };
-    return `document.currentScript.dispatchEvent(new CustomEvent("parley",{detail:${dataBlock(look)}}))`;
+    return answerScript(look);
+  }
+
+  /**
+   * The reason that `launcher` refuses, as a script too: browsers show a page nothing of a script that failed. Its
+   * detail is the end of a sentence that begins with the agent, or an empty string if nothing is refused. Sites that are
+   * not the agent's learn only that.
+   */
+  async refusal(agentId: string, request: PageRequest): Promise<string> {
+    const state = await this.agents.stateOf(agentId);
+    const site = this.siteOf(request);
+    if (state === null) return answerScript('is unknown.');
+    if (site !== null && !this.sites.allows(state.allowedDomains, site))
+      return answerScript(`is not for ${new URL(site).host}, which is not among its allowedDomains.`);
+    if (!state.answers) return answerScript('is not active.');
+    return answerScript(state.widgetEnabled ? '' : 'has its widget switched off (widgetEnabled).');
   }
 
   /** @throws NotFound 404 */
@@ -193,7 +212,11 @@ export class VisitorPagesService {
   private plain(status: 403 | 404, sentence: string, language: VisitorLanguage): SentDocument {
     const body = plainDocument(sentence, language, `/assets/${this.files.names.style}`);
     // It may stand in a frame of any site: it has nothing to press.
-    return { status, body, headers: { 'Content-Security-Policy': contentSecurityPolicy(null, '*'), ...NO_INDEX } };
+    return {
+      status,
+      body,
+      headers: { 'Content-Security-Policy': contentSecurityPolicy(null, '*'), ...inIsolatedPages(null), ...NO_INDEX },
+    };
   }
 
   private find(agentId: string, surface: Surface, request: PageRequest): Promise<ShownAgent | null> {
@@ -215,6 +238,23 @@ export class VisitorPagesService {
     const { origin } = new URL(referer);
     return origin === 'null' || this.sites.isOwn(origin) || origin === `https://${domain}` ? null : origin;
   }
+}
+
+/**
+ * A page with COEP frames only documents that have both headers. `require-corp` would block the logo from another origin,
+ * and Safari does not know `credentialless`.
+ */
+function inIsolatedPages(logoUrl: string | null): Record<string, string> {
+  return {
+    'Cross-Origin-Embedder-Policy': logoUrl === null ? 'require-corp' : 'credentialless',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  };
+}
+
+/** Tells its own script element, even if an element of the page is called `currentScript`. */
+function answerScript(answer: unknown): string {
+  const element = 'Reflect.get(Document.prototype,"currentScript",document)';
+  return `${element}.dispatchEvent(new CustomEvent("parley",{detail:${dataBlock(answer)}}))`;
 }
 
 function nullIfNotFound(error: unknown): null {
