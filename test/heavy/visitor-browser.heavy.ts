@@ -5,6 +5,7 @@ import { fields } from './visitor/fields';
 import { hostPages } from './visitor/host-pages';
 import { markup } from './visitor/markup';
 import { Stage } from './visitor/stage';
+import { strictPages } from './visitor/strict-pages';
 import { widget } from './visitor/widget';
 
 if (!CHROMIUM) console.log('Skipped: widget and chat page are tested in Chromium, which is not installed here.');
@@ -19,6 +20,7 @@ if (!CHROMIUM) console.log('Skipped: widget and chat page are tested in Chromium
 
   describe('the widget', () => widget(() => stage));
   describe('pages of hosts', () => hostPages(() => stage));
+  describe('strict pages of hosts', () => strictPages(() => stage));
   describe('what the settings do', () => fields(() => stage));
   describe('texts that would be script', () => markup(() => stage));
   describe('the chat with the service itself', () => chat(() => stage));

@@ -1,4 +1,7 @@
 import type { LauncherLook, Theme } from '../protocol';
+import { ofDocument } from './page-document';
+import { attribute, findTag } from './script-tag';
+import { serviceScripts } from './service-scripts';
 import { Widget } from './widget';
 
 type Listener = (detail?: unknown) => void;
@@ -17,35 +20,38 @@ const page = window as unknown as { Parley?: Parley };
  * does nothing.
  */
 function boot(): void {
-  if (page.Parley?.on) return;
-  const script = (document.currentScript ?? document.querySelector('script[data-agent]')) as HTMLScriptElement | null;
-  const { agent, locale, theme, position, hidden } = script?.dataset ?? {};
-  if (!script || !agent) return console.info('Parley: the script tag has no data-agent, so there is no chat.');
+  const before = stub();
+  if (before?.on) return;
+  const tag = findTag();
+  const agent = tag && attribute(tag, 'agent');
+  if (!tag || !agent)
+    return console.info('Parley: no chat here. The script tag names no agent by data-agent or ?agent=.');
 
-  const early = [...(page.Parley?.q ?? [])];
+  const early = [...(before?.q ?? [])];
   const ended = early.findLastIndex((call) => call[0] === 'destroy');
   if (ended >= 0) {
     early.splice(0, ended + 1);
     // A framework has removed this script, and perhaps inserted another copy of it. The remaining calls are for that
     // copy.
-    if (!script.isConnected) return void (page.Parley!.q = early);
+    if (!tag.isConnected) return void (before!.q = early);
   }
 
-  const { origin } = new URL(script.src);
+  const scripts = serviceScripts(tag, agent);
   const listeners: [string, Listener][] = [];
   const emit = (event: string, detail?: unknown): void => {
     for (const [name, listener] of listeners) if (name === event) heard(listener, detail);
   };
   const widget = new Widget(
     {
-      origin,
+      origin: new URL(tag.src).origin,
       agentId: agent,
-      locale: locale ?? null,
-      theme: theme ?? null,
-      position: position ?? null,
-      hidden: hidden !== undefined && hidden !== 'false',
+      locale: attribute(tag, 'locale'),
+      theme: attribute(tag, 'theme'),
+      position: attribute(tag, 'position'),
+      hidden: (attribute(tag, 'hidden') ?? 'false') !== 'false',
     },
     emit,
+    scripts.explain,
   );
   /** Commands that arrived before the button could be drawn. */
   let waiting: (() => void)[] | null = [];
@@ -60,7 +66,7 @@ function boot(): void {
       else console.info('Parley: identify needs { userJwt }.');
     },
     logout: () => widget.logout(),
-    locale: (tag) => ask(String(tag), (found) => widget.locale(String(tag), found)),
+    locale: (language) => ask(String(language), (found) => widget.locale(String(language), found)),
     theme: (theme) => widget.theme(theme as Theme),
   };
 
@@ -72,6 +78,7 @@ function boot(): void {
     }
     if (name === 'destroy') {
       widget.end();
+      scripts.end();
       delete page.Parley;
       return;
     }
@@ -84,15 +91,17 @@ function boot(): void {
   page.Parley = parley;
   for (const call of early) parley(...Array.from(call));
 
-  const ask = (tag: string | undefined, found: (look: LauncherLook) => void): void =>
-    look(`${origin}/widget/${encodeURIComponent(agent)}/launcher.js`, tag, (answer) => {
+  const ask = (wanted: string | null, found: (look: LauncherLook) => void): void =>
+    scripts.ask<LauncherLook>('launcher.js', wanted, (look) => {
       if (page.Parley !== parley) return;
-      if (answer) return found(answer);
-      console.info(`Parley: no chat here. Agent ${agent} is unknown, inactive, or not allowed on this site.`);
-      emit('error', { code: 'not_available' });
+      if (look) return found(look);
+      scripts.explain((reason) => {
+        console.info(`Parley: no chat here. ${reason}`);
+        emit('error', { code: 'not_available' });
+      });
     });
   whenBody(() =>
-    ask(locale, (found) => {
+    ask(attribute(tag, 'locale'), (found) => {
       widget.appear(found);
       const calls = waiting ?? [];
       waiting = null;
@@ -100,6 +109,11 @@ function boot(): void {
       emit('ready');
     }),
   );
+}
+
+/** An element of the page can have the name, too; a form or a frame of it even has properties of its own. */
+function stub(): Parley | null {
+  return page.Parley instanceof Function ? page.Parley : null;
 }
 
 /** An error in a listener of the page must not stop the widget. */
@@ -111,27 +125,8 @@ function heard(listener: Listener, detail?: unknown): void {
   }
 }
 
-/**
- * By a script, so that the page's Content-Security-Policy needs no `connect-src`. The answer is an event at the script
- * element.
- */
-function look(address: string, locale: string | undefined, answered: (look: LauncherLook | null) => void): void {
-  const script = document.createElement('script');
-  script.async = true;
-  script.referrerPolicy = 'strict-origin';
-  const query = locale ? `?locale=${encodeURIComponent(locale)}` : '';
-  script.addEventListener('parley', (event) => answered((event as CustomEvent<LauncherLook>).detail));
-  script.onload = () => script.remove();
-  script.onerror = () => {
-    script.remove();
-    answered(null);
-  };
-  script.src = address + query;
-  document.head.append(script);
-}
-
 function whenBody(work: () => void): void {
-  if (document.body) work();
+  if (ofDocument('body')) work();
   else addEventListener('DOMContentLoaded', work, { once: true });
 }
 

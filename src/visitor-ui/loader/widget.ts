@@ -2,6 +2,7 @@ import type { LauncherLook, Theme, ToLoader } from '../protocol';
 import { Frame } from './frame';
 import { HostStorage } from './host-storage';
 import { BUBBLE, CHEVRON, icon, styleSheet } from './look';
+import { ofDocument } from './page-document';
 
 export interface Options {
   /** Origin of the service, from which this script was loaded. */
@@ -34,6 +35,7 @@ export class Widget {
   constructor(
     private readonly options: Options,
     private readonly emit: Heard,
+    private readonly explain: (explained: (reason: string) => void) => void,
   ) {
     this.storage = new HostStorage(options.agentId);
     this.frame = new Frame(
@@ -62,7 +64,7 @@ export class Widget {
     const first = !this.look;
     this.look = look;
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styleSheet({ ...look, position: this.options.position ?? look.position }));
+    sheet.replaceSync(styleSheet({ ...look, position: this.options.position || look.position }));
     this.root.adoptedStyleSheets = [sheet];
     this.button.hidden = this.options.hidden;
     this.host.dir = look.dir;
@@ -70,7 +72,7 @@ export class Widget {
     if (!first) return;
     this.attach();
     this.observer = new MutationObserver(() => this.attach());
-    this.observer.observe(document.documentElement, { childList: true });
+    this.observer.observe(ofDocument('documentElement'), { childList: true });
     addEventListener('blur', this.onBlur);
     visualViewport?.addEventListener('resize', this.fit);
     visualViewport?.addEventListener('scroll', this.fit);
@@ -141,8 +143,8 @@ export class Widget {
    * removes it.
    */
   private attach(): void {
-    if (this.host.parentNode === document.documentElement) return;
-    document.documentElement.append(this.host);
+    if (this.host.parentNode === ofDocument('documentElement')) return;
+    ofDocument('documentElement').append(this.host);
   }
 
   private load(): void {
@@ -167,7 +169,7 @@ export class Widget {
     if (userJwt) frame.say({ kind: 'identify', userJwt });
     if (!open) return;
     // A browser that gives the new document its own process takes the focus away from it.
-    const nowhere: (Element | null)[] = [null, document.body, document.documentElement, this.host];
+    const nowhere: (Element | null)[] = [null, ofDocument('body'), ofDocument('documentElement'), this.host];
     if (nowhere.includes(document.activeElement)) frame.element.focus();
     this.sayShown();
   }
@@ -181,7 +183,7 @@ export class Widget {
     this.loaded = false;
     this.show(false);
     this.emit('error', { code: 'not_loaded' });
-    console.info('Parley: the chat could not be loaded.');
+    this.explain((reason) => console.info(`Parley: the chat could not be loaded. ${reason}`));
   }
 
   private onMessage(message: ToLoader): void {

@@ -1,6 +1,7 @@
 import { buildSync } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { strictPage } from './strict-shop';
 
 /** What hosts do to everything in a page. */
 const TORTURE =
@@ -61,6 +62,11 @@ export class Shop {
     if (file) {
       response.writeHead(200, { 'Content-Type': path.endsWith('.css') ? 'text/css' : 'text/javascript' });
       return void response.end(file());
+    }
+    const page = strictPage(path, this.parley, this.agentId);
+    if (page) {
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...page.headers });
+      return void response.end(page.body);
     }
     const csp = `default-src 'none'; script-src ${this.parley}; frame-src ${this.parley}`;
     const strict = path === '/strict' && { 'Content-Security-Policy': csp };
