@@ -1,5 +1,6 @@
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aVisitor } from '../factories/visitor';
+import { aSource } from '../factories/source';
 import { tableState } from '../contract/table-state';
 import { type Parley, startParley } from '../support/parley';
 import { streamedEvents } from '../support/visitor-stream';
@@ -87,8 +88,45 @@ describe('a visitor', () => {
       message: 'Is there a yearly rebate on the Team plan for schools and students?',
     });
     expect(body.outcome).toBe('no_answer');
-    expect(body.suggestions).toEqual([{ title: 'Billing', url: null }]);
-    expect((await send(token)).body.suggestions).toEqual([]);
+    const suggestions = [{ title: 'Billing', url: null }];
+    expect([body.suggestions, body.message.suggestions]).toEqual([suggestions, suggestions]);
+    const { conversationId } = body;
+    const accepted = (await send(token, { message: 'Billing', conversationId })).body;
+    expect(accepted).toMatchObject({ outcome: 'answered', suggestions: [], message: { suggestions: null } });
+    // Another page of the visitor has them from the list, one that is open from the stream.
+    const kept = [null, suggestions, null, null];
+    const { messages } = (await list(token, conversationId)).body;
+    expect(messages.map((message: { suggestions: unknown }) => message.suggestions)).toEqual(kept);
+    const stream = await streamedEvents(parley, token, conversationId, '0');
+    const events = await stream.until('conversation.updated');
+    stream.leave();
+    const created = events.flatMap(({ data }) => (data['message'] as { suggestions: unknown } | undefined) ?? []);
+    expect(created.map((message) => message.suggestions)).toEqual(kept);
+  });
+
+  it('gets none where nothing comes close, which differs from an answer, and a person with the second such question', async () => {
+    const { token } = await aVisitor(parley, desk.agent);
+    const far = 'Which fonts do whales prefer?';
+    const { body } = await send(token, { message: far });
+    expect(body).toMatchObject({ outcome: 'no_answer', suggestions: [], message: { suggestions: [] } });
+    const again = (await send(token, { message: far, conversationId: body.conversationId })).body;
+    expect(again).toMatchObject({ outcome: 'handed_off', suggestions: [], message: { suggestions: null } });
+  });
+
+  it('gets the hostile title of a section as text, at most 300 characters of it', async () => {
+    const { token } = await aVisitor(parley, desk.agent);
+    const heading = 'Stripes \\<img src=x onerror=alert(1)\\> \u202efdp.exe ';
+    const text = `# Animals\n\n## ${heading}${'a '.repeat(5_000)}\n\nZebras graze.`;
+    const contentBase64 = Buffer.from(text).toString('base64');
+    const source = { type: 'file', name: 'Animals', mediaType: 'text/markdown', contentBase64 };
+    await aSource(parley, desk.agent, desk.admin, source);
+    await parley.drain();
+    const { body } = await send(token, { message: 'Which zebras have golden stripes and silver wings?' });
+    expect(body.suggestions).toEqual([{ title: expect.any(String), url: null }]);
+    const { title } = body.suggestions[0] as { title: string };
+    expect(title).toMatch(/^Animals > Stripes <img src=x onerror=alert\(1\)> \u202efdp\.exe a a/);
+    expect(title).toHaveLength(300);
+    expect(body.message.suggestions).toEqual(body.suggestions);
   });
 
   it('hears the answer as a stream', async () => {

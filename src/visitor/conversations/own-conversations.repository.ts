@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import { uuidOrNil } from '../../common/database/uuid';
 import { COUNT_UNREAD, INSERT_PLACES, LIST_POSITIONS, LIST_CHANGES, MARK_READ } from './own-conversations.sql';
 import { VisitorConversation } from './visitor-conversation.entity';
-import { type VisitorCitation, VisitorMessage } from './visitor-message.entity';
+import { VisitorMessage } from './visitor-message.entity';
 
 /** What is stored of a conversation when its visitor begins it. */
 export type NewVisitorConversation = Pick<
@@ -14,6 +14,9 @@ export type NewVisitorConversation = Pick<
 
 /** SHA-256 of what the visitor accepted before they spoke. */
 export type VoiceConsentHash = VisitorConversation['voiceConsentHash'];
+
+/** The sections of sources that a message of the agent quotes, or offers in place of an answer. */
+export type SectionsOfMessage = Pick<VisitorMessage, 'citations' | 'suggestions'>;
 
 /** A message that is new to a visitor, or has changed. */
 export interface ChangedMessage {
@@ -116,13 +119,13 @@ export class OwnConversationsRepository {
     await this.work.query(INSERT_PLACES, [workspaceId, conversationId, ...columns]);
   }
 
-  async updateCitations(
+  async updateSections(
     workspaceId: string,
     conversationId: string,
     messageId: string,
-    citations: VisitorCitation[],
+    sections: SectionsOfMessage,
   ): Promise<void> {
-    await this.work.manager.update(VisitorMessage, { workspaceId, conversationId, messageId }, { citations });
+    await this.work.manager.update(VisitorMessage, { workspaceId, conversationId, messageId }, sections);
   }
 
   /** Past a place, at most so many, in their order. */

@@ -8,6 +8,11 @@ export interface VisitorCitation {
   quote: string;
 }
 
+export interface VisitorSuggestion {
+  title: string;
+  url: string | null;
+}
+
 /** The place of a message among those that its visitor sees. A trigger of `messages` writes it, in the order of commits. */
 @Entity('visitor_messages')
 export class VisitorMessage {
@@ -32,4 +37,8 @@ export class VisitorMessage {
 
   @Column('jsonb', { default: [] })
   citations: VisitorCitation[];
+
+  /** Of a message without an answer: what comes close to the question. null for every other message. */
+  @Column('jsonb', { nullable: true })
+  suggestions: VisitorSuggestion[] | null;
 }

@@ -147,6 +147,12 @@ export class VisitorMessageDto {
   })
   blocks: readonly Block[];
   citations: VisitorCitationDto[];
+  /**
+   * Of an agent’s message without an answer: the sections that come close to the question, best first; three at most. Offer
+   * them, and a person, until the next message. null for every other message.
+   */
+  @ApiProperty({ type: [VisitorSuggestionDto], nullable: true, example: null })
+  suggestions: VisitorSuggestionDto[] | null;
   /** Whether a person has changed it since it was sent. */
   edited: boolean;
   /** @example "2026-01-15T09:30:00.000Z" */

@@ -8,6 +8,12 @@ export interface CitationView {
   quote: string;
 }
 
+/** A section of a source that a visitor without an answer may have meant. */
+export interface SuggestionView {
+  title: string;
+  url: string | null;
+}
+
 /** A message as its visitor sees it. */
 export interface VisitorMessageView {
   id: string;
@@ -17,14 +23,10 @@ export interface VisitorMessageView {
   content: string;
   blocks: readonly Block[];
   citations: CitationView[];
+  /** null unless the message is without an answer. */
+  suggestions: SuggestionView[] | null;
   edited: boolean;
   createdAt: Date;
-}
-
-/** A section of a source that a visitor without an answer may have meant. */
-export interface SuggestionView {
-  title: string;
-  url: string | null;
 }
 
 export interface TurnForVisitor extends Omit<CompletedTurn, 'requestId' | 'message' | 'citations' | 'suggestions'> {

@@ -7,11 +7,13 @@ import { OwnConversationsService } from '../conversations/own-conversations.serv
 import { PeopleService } from '../conversations/people.service';
 import { VisitorLimits } from '../visitor-limits';
 import { renderedBlocks } from './rendered-blocks';
-import type { CitationView, VisitorMessageView } from './visitor-message.types';
+import type { VisitorMessageView } from './visitor-message.types';
 
 /** Of the event loop at once, for the messages of a page. */
 const RENDERING_MS = 5;
 const FROM = { customer: 'visitor', agent: 'agent', human: 'person' } as const;
+
+type PlaceOfMessage = { messageId: string } & Pick<VisitorMessageView, 'seq' | 'citations' | 'suggestions'>;
 
 /** Messages of conversations as their visitors see them. */
 @Injectable()
@@ -55,7 +57,7 @@ export class VisitorMessagesService {
   private async shownAt(
     workspaceId: string,
     conversationId: string,
-    places: readonly { messageId: string; seq: number; citations: CitationView[] }[],
+    places: readonly PlaceOfMessage[],
   ): Promise<VisitorMessageView[]> {
     const ids = places.map(({ messageId }) => messageId);
     const found = await this.conversations.listShown(workspaceId, conversationId, ids);
@@ -64,13 +66,13 @@ export class VisitorMessagesService {
     const messages = new Map(found.map((message) => [message.id, message]));
     const shown: VisitorMessageView[] = [];
     const yielding = new CooperativeYield(RENDERING_MS);
-    for (const { messageId, seq, citations } of places) {
+    for (const { messageId, seq, citations, suggestions } of places) {
       const message = messages.get(messageId);
       if (!message) continue;
       if (yielding.isDue) await yielding.now();
       const { id, role, content, authorMemberId, createdAt, edited } = message;
       shown.push({
-        ...{ id, seq, from: FROM[role], content, citations, edited, createdAt },
+        ...{ id, seq, from: FROM[role], content, citations, suggestions, edited, createdAt },
         authorName: authorMemberId === null ? null : (names.get(authorMemberId) ?? null),
         blocks: role === 'customer' ? [] : renderedBlocks(content),
       });

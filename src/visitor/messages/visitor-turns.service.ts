@@ -13,7 +13,7 @@ import { OwnConversationsService } from '../conversations/own-conversations.serv
 import { VisitorSessionsService } from '../sessions/visitor-sessions.service';
 import { VisitorLimits } from '../visitor-limits';
 import type { SendVisitorMessageInput } from './visitor-message.dto';
-import type { CitationView, TurnForVisitor, VisitorTurnEvent } from './visitor-message.types';
+import type { CitationView, SuggestionView, TurnForVisitor, VisitorTurnEvent } from './visitor-message.types';
 import { VisitorMessagesService } from './visitor-messages.service';
 
 /** Messages that visitors send. Each is a turn of the agent, written together with the visitor's own rows. */
@@ -102,8 +102,9 @@ export class VisitorTurnsService {
     const { conversationId, isNew } = entry;
     if (!isNew && consentHash) await this.own.updateVoiceConsent(workspaceId, conversationId, consentHash);
     const citations = written.citations.map(shownCitation);
-    if (written.message === null || citations.length === 0) return;
-    await this.own.updateCitations(workspaceId, conversationId, written.message.id, citations);
+    const suggestions = written.outcome === 'no_answer' ? written.suggestions.map(shownSuggestion) : null;
+    if (written.message === null || (citations.length === 0 && suggestions === null)) return;
+    await this.own.updateSections(workspaceId, conversationId, written.message.id, { citations, suggestions });
   }
 
   /** Finds the contact and the conversation of a turn, or opens one. @throws VisitorRefused 403 */
@@ -138,11 +139,15 @@ export class VisitorTurnsService {
       ...{ turnId, requestId, conversationId, outcome, createdAt },
       message: found?.get(message?.id ?? '') ?? null,
       citations: citations.map(shownCitation),
-      suggestions: suggestions.map(({ title, url }) => ({ title, url })),
+      suggestions: suggestions.map(shownSuggestion),
     };
   }
 }
 
 function shownCitation({ index, title, url, quote }: CitationView): CitationView {
   return { index, title, url, quote };
+}
+
+function shownSuggestion({ title, url }: SuggestionView): SuggestionView {
+  return { title, url };
 }
