@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useApp, useChat } from './context';
-import type { Message } from '../client/types';
+import type { Message, Suggestion } from '../client/types';
 import { nameOf } from './log';
 import { softened } from './softened';
 
@@ -17,12 +17,15 @@ export function Announcements(): JSX.Element {
   const team = speech.say('team');
   const author = ({ from, authorName }: Message): string =>
     from === 'agent' ? boot.agent.displayName : nameOf(authorName, team);
+  const offers = (suggestions: Suggestion[]): string =>
+    [...suggestions.map(({ title }) => title), speech.say('toPerson')].join(', ');
   const typist = typing ? nameOf(personName, team) : thinking ? boot.agent.displayName : null;
   return (
     <div class="hidden" aria-live="polite">
       {arrived.slice(-ANNOUNCED).map((message) => (
         <p key={message.id}>
           {author(message)}: {softened(message.content)}
+          {message.suggestions && ` ${speech.say('offer')} ${offers(message.suggestions)}`}
         </p>
       ))}
       {typist && <p>{speech.say('typing', { name: typist })}</p>}

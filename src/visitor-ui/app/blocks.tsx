@@ -43,6 +43,11 @@ function element(block: Block, index: number): ComponentChild {
   return <Tag key={index}>{children}</Tag>;
 }
 
+/** Whether it is the address of a web page or of email. No other is a link. */
+export function isLink(href: string): boolean {
+  return /^(https?:|mailto:)/i.test(href);
+}
+
 /** A link that leaves the chat open. Addresses other than web pages and email stay text. */
 export function Away({
   href,
@@ -54,7 +59,7 @@ export function Away({
   class?: string;
 }): JSX.Element {
   const { speech } = useApp();
-  if (!/^(https?:|mailto:)/i.test(href)) return <span {...rest}>{children}</span>;
+  if (!isLink(href)) return <span {...rest}>{children}</span>;
   if (/^mailto:/i.test(href))
     return (
       <a href={href} {...rest}>

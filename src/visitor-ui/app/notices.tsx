@@ -1,14 +1,17 @@
 import type { ComponentChild, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { offered } from '../client/state';
 import { Away } from './blocks';
 import { useApp, useChat } from './context';
-import { Unanswered } from './unanswered';
 import { Icon } from './icons';
+import { Offers } from './offers';
 
 /** A problem that delays an answer, with the ways to solve it. */
 export function Notices({ leaveAddress }: { leaveAddress: (() => void) | null }): JSX.Element {
   const { chat, speech } = useApp();
-  const { problem, online, status, erased, noAnswer, messages, contactEmail, person } = useChat();
+  const state = useChat();
+  const { problem, online, status, erased, messages, contactEmail, person } = state;
+  const suggestions = offered(state);
   const waits = person && status !== 'closed' && !messages.some(({ from }) => from === 'person');
   return (
     <>
@@ -26,9 +29,9 @@ export function Notices({ leaveAddress }: { leaveAddress: (() => void) | null })
           </button>
         </p>
       )}
-      {noAnswer && !person && (
+      {suggestions && (
         <>
-          <Unanswered />
+          <Offers suggestions={suggestions} />
           <Otherwise note />
         </>
       )}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useApp } from './context';
 import { passFocus } from './focus';
 import { Avatar } from './header';
-import { Prompt } from './unanswered';
+import { Prompt } from './offers';
 
 /**
  * The greeting and the suggested questions, until the first message. The greeting is not a message and is not stored.

@@ -2,7 +2,8 @@ import { Api } from './api';
 import { Chat } from './chat';
 import { Sessions } from './sessions';
 import { Tokens } from './tokens';
-import { ChatService, refusal, stream } from './service-double';
+import { ChatService, refusal } from './service-double';
+import { offered } from './state';
 
 let service: ChatService;
 let stored: Map<string, string>;
@@ -44,6 +45,8 @@ function aChat(): Chat {
 }
 
 const sent = (path: string): ChatService['calls'] => service.calls.filter((call) => call.path === path);
+const receive = (chat: Chat, data: object): Promise<void> =>
+  (chat as unknown as { onEvent: (event: object) => Promise<void> }).onEvent({ event: 'conversation.updated', data });
 const texts = (chat: Chat): string[] => chat.state.messages.map(({ content }) => content);
 
 describe('while the service is down', () => {
@@ -97,8 +100,6 @@ describe('while the service is down', () => {
 });
 
 describe('a person who has the conversation', () => {
-  const receive = (data: object): Promise<void> =>
-    (chat as unknown as { onEvent: (event: object) => Promise<void> }).onEvent({ event: 'conversation.updated', data });
   let chat: Chat;
   beforeEach(async () => {
     chat = aChat();
@@ -106,15 +107,15 @@ describe('a person who has the conversation', () => {
   });
 
   it('keeps the name under which they replied', async () => {
-    await receive({ status: 'open', handler: 'human', person: { name: null } });
+    await receive(chat, { status: 'open', handler: 'human', person: { name: null } });
     expect(chat.state).toMatchObject({ person: true, personName: null });
     service.say('person', 'Ann here').authorName = 'Ann';
     await chat.catchUp();
-    await receive({ status: 'waiting', handler: 'human', person: { name: null } });
+    await receive(chat, { status: 'waiting', handler: 'human', person: { name: null } });
     expect(chat.state.personName).toBe('Ann');
-    await receive({ status: 'open', handler: 'human', person: { name: 'Bo' } });
+    await receive(chat, { status: 'open', handler: 'human', person: { name: 'Bo' } });
     expect(chat.state.personName).toBe('Bo');
-    await receive({ status: 'open', handler: 'agent', person: null });
+    await receive(chat, { status: 'open', handler: 'agent', person: null });
     expect(chat.state).toMatchObject({ person: false, personName: null });
   });
 
@@ -127,7 +128,7 @@ describe('a person who has the conversation', () => {
 
   it('is informed of typing at most every two seconds, and of its end', async () => {
     jest.useFakeTimers({ now });
-    await receive({ status: 'open', handler: 'human', person: null });
+    await receive(chat, { status: 'open', handler: 'human', person: null });
     const signs = (): unknown[] => sent('/visitor/conversations/c1/typing').map(({ body }) => body!['typing']);
     chat.typing(true);
     chat.typing(true);
@@ -148,13 +149,45 @@ describe('a person who has the conversation', () => {
   });
 });
 
-it('keeps the suggestions for an unanswered question until the next one', async () => {
+describe('what is offered in place of an answer', () => {
   const suggestions = [{ title: 'Returns', url: null }];
-  const chat = aChat();
-  const turn = { requestId: 'r1', conversationId: 'c1', outcome: 'no_answer', suggestions };
-  service.instead.push({ path: /\/visitor\/messages$/, answer: () => stream([['turn.completed', turn]]) });
-  await chat.send('Hello');
-  expect(chat.state).toMatchObject({ noAnswer: true, suggestions });
-  await chat.send('Returns');
-  expect(chat.state).toMatchObject({ noAnswer: false, suggestions: [] });
+  const sentTexts = (): unknown[] => sent('/visitor/messages').map(({ body }) => body!['message']);
+  let chat: Chat;
+  beforeEach(async () => {
+    stored.set('key', 'cv_1');
+    service.say('visitor', 'Can I pay in shells?');
+    service.say('agent', 'I do not know.').suggestions = suggestions;
+    chat = aChat();
+    await chat.restore();
+  });
+
+  it('is there in another page too, and is sent once', async () => {
+    expect(offered(chat.state)).toEqual(suggestions);
+    const accepted = [chat.accept('Returns'), chat.accept('Returns')];
+    expect(offered(chat.state)).toBeNull();
+    await Promise.all(accepted);
+    expect(sentTexts()).toEqual(['Returns']);
+    expect(offered(chat.state)).toBeNull();
+  });
+
+  it('can be nothing but a person', async () => {
+    service.messages[1]!.suggestions = [];
+    await chat.again();
+    expect(offered(chat.state)).toEqual([]);
+    await chat.accept('I want to talk to a person.');
+    expect(sentTexts()).toEqual(['I want to talk to a person.']);
+  });
+
+  it.each(['person', 'visitor'] as const)('ends with a message of the %s that another tab shows', async (from) => {
+    service.say(from, 'Shells are fine.');
+    await chat.catchUp();
+    expect(offered(chat.state)).toBeNull();
+    await chat.accept('Returns');
+    expect(sentTexts()).toEqual([]);
+  });
+
+  it('ends when a person takes over', async () => {
+    await receive(chat, { status: 'open', handler: 'human', person: null });
+    expect(offered(chat.state)).toBeNull();
+  });
 });

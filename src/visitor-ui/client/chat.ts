@@ -4,7 +4,7 @@ import { Conversation } from './conversation';
 import type { Browser } from './live';
 import { isAway, shownProblem, turnProblem } from './problems';
 import type { Sessions } from './sessions';
-import { EMPTY, type Outgoing } from './state';
+import { EMPTY, offered, type Outgoing } from './state';
 import type { Citation, LiveEvent, Turn } from './types';
 
 export interface ChatPlace {
@@ -56,14 +56,13 @@ export class Chat extends Conversation {
     // Earlier messages are sent first.
     const state = this.state.outgoing.some((one) => one.state === 'queued') ? 'queued' : 'sending';
     const item: Outgoing = { requestId: this.place.newId(), text, state, voiceConsent };
-    this.change({
-      outgoing: [...this.state.outgoing, item],
-      problem: null,
-      noAnswer: false,
-      suggestions: [],
-      erased: false,
-    });
+    this.change({ outgoing: [...this.state.outgoing, item], problem: null, erased: false });
     return state === 'queued' ? this.sendUnsent(['queued']) : this.deliver(item);
+  }
+
+  /** Sends what is offered in place of an answer. Does nothing once it is no longer offered, as after a second press. */
+  async accept(text: string): Promise<void> {
+    if (offered(this.state)) await this.send(text);
   }
 
   retry(requestId: string): Promise<void> {
@@ -197,8 +196,6 @@ export class Chat extends Conversation {
       answer: null,
       thinking: false,
       problem: null,
-      noAnswer: turn.outcome === 'no_answer',
-      suggestions: turn.suggestions ?? [],
     });
     this.take(messages);
     if (turn.outcome === 'handed_off') this.change({ person: true });

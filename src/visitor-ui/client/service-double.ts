@@ -25,7 +25,7 @@ export class ChatService {
   say(from: Message['from'], content: string): Message {
     const seq = this.messages.length + 1;
     const createdAt = '2026-01-15T09:30:00.000Z';
-    const shared = { blocks: [], citations: [], edited: false, authorName: null, createdAt };
+    const shared = { blocks: [], citations: [], suggestions: null, edited: false, authorName: null, createdAt };
     const message = { id: `m${seq}`, seq, from, content, ...shared };
     this.messages.push(message);
     return message;

@@ -40,10 +40,6 @@ export interface ChatState {
   online: boolean;
   /** Finished messages that arrived while this page is open, to be announced once. */
   arrived: Message[];
-  /** The agent had no answer to the last question. */
-  noAnswer: boolean;
-  /** Suggestions for that question. */
-  suggestions: Suggestion[];
   contactEmail: string | null;
   erased: boolean;
 }
@@ -63,11 +59,14 @@ export const EMPTY: ChatState = {
   problem: null,
   online: true,
   arrived: [],
-  noAnswer: false,
-  suggestions: [],
   contactEmail: null,
   erased: false,
 };
+
+/** What is offered after a question without an answer. null once there is a newer message, or a person answers. */
+export function offered({ messages, outgoing, person }: ChatState): Suggestion[] | null {
+  return person || outgoing.length > 0 ? null : (messages.at(-1)?.suggestions ?? null);
+}
 
 /** The name of the last person who wrote one of these messages. */
 export function lastAuthor(messages: readonly Message[]): string | null {

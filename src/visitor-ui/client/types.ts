@@ -23,6 +23,8 @@ export interface Message {
   content: string;
   blocks: Block[];
   citations: Citation[];
+  /** null unless the message is without an answer. */
+  suggestions: Suggestion[] | null;
   edited: boolean;
   createdAt: string;
 }
@@ -32,10 +34,9 @@ export interface Turn {
   requestId: string;
   conversationId: string;
   outcome: string;
-  suggestions?: Suggestion[];
 }
 
-/** Suggestions for a question without an answer. */
+/** A section of a source, offered in place of an answer. */
 export interface Suggestion {
   title: string;
   url: string | null;

@@ -7,6 +7,7 @@ interface Line {
   authorName?: string | null;
   blocks?: unknown[];
   citations?: unknown[];
+  suggestions?: unknown[] | null;
   createdAt?: string;
 }
 
@@ -29,6 +30,8 @@ const CITATIONS = [
   { index: 2, title: 'Shipping', url: null, quote: 'post office' },
 ];
 
+/** What the agent writes if it has no answer. */
+const UNANSWERED = 'I could not find an answer to that.';
 const SUGGESTIONS = [
   { title: 'Returns > Gifts', url: 'https://shop.example/returns#gifts' },
   { title: 'Vouchers', url: null },
@@ -43,6 +46,8 @@ export class ScriptedService {
   readonly sent: { requestId: string; message: string; pageUrl?: string; locale?: string; voiceConsent?: string }[] =
     [];
   next: Next = 'answered';
+  /** What is offered in place of an answer. */
+  suggestions: { title: string; url: string | null }[] = SUGGESTIONS;
   /** false: the conversation is the real one's, too. */
   scripted = true;
   handler: 'agent' | 'human' = 'agent';
@@ -78,6 +83,7 @@ export class ScriptedService {
     this.next = 'answered';
     this.handler = 'agent';
     this.scripted = true;
+    this.suggestions = SUGGESTIONS;
     this.foreignDocuments = this.lostScripts = 0;
     for (const stream of this.streams) stream.end();
   }
@@ -89,7 +95,8 @@ export class ScriptedService {
   say(line: Line): void {
     const seq = this.messages.length + 1;
     const blocks = line.blocks ?? [{ type: 'p', children: [line.content] }];
-    const shared = { authorName: null, citations: [], edited: false, createdAt: new Date().toISOString() };
+    const createdAt = new Date().toISOString();
+    const shared = { authorName: null, citations: [], suggestions: null, edited: false, createdAt };
     const message = { ...shared, ...line, blocks, id: randomUUID(), seq };
     this.messages.push(message);
     this.send('message.created', { message });
@@ -158,7 +165,9 @@ export class ScriptedService {
     if (!this.turns.has(turn.requestId)) {
       this.turns.set(turn.requestId, turn.message);
       this.say({ from: 'visitor', content: turn.message });
-      if (next !== 'held' && this.handler === 'agent') {
+      if (next === 'unanswered' && this.handler === 'agent') {
+        setTimeout(() => this.say({ from: 'agent', content: UNANSWERED, suggestions: this.suggestions }), 350);
+      } else if (next !== 'held' && this.handler === 'agent') {
         const link = { type: 'a', href: 'https://shop.example/post', children: ['any post office'] };
         const strong = { type: 'strong', children: ['anything'] };
         const blocks = [{ type: 'p', children: ['You can return ', strong, ' within 30 days, at ', link, '.'] }];
@@ -169,7 +178,7 @@ export class ScriptedService {
     response.write(written('turn.started', { turnId: 't1', requestId: turn.requestId, conversationId: 'c1' }));
     if (this.handler === 'human') return void response.end(this.completed(turn.requestId, 'human_active'));
     if (next === 'broken') return void setTimeout(() => response.destroy(), 50);
-    const words = ANSWER.split(/(?<= )/);
+    const words = next === 'unanswered' ? [] : ANSWER.split(/(?<= )/);
     for (const [index, text] of words.entries()) {
       setTimeout(() => response.write(written('message.delta', { text })), 20 * index);
     }
@@ -181,7 +190,7 @@ export class ScriptedService {
   }
 
   private completed(requestId: string, outcome: string): string {
-    const suggestions = outcome === 'no_answer' ? SUGGESTIONS : [];
+    const suggestions = outcome === 'no_answer' ? this.suggestions : [];
     return written('turn.completed', { turnId: 't1', requestId, conversationId: 'c1', outcome, suggestions });
   }
 

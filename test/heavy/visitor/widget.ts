@@ -124,12 +124,23 @@ export function widget(stage: () => Stage): void {
     const chat = await openChat(page);
     service.next = 'unanswered';
     await write(chat, 'Can I pay in shells?');
-    await chat.getByRole('link', { name: 'Returns > Gifts' }).waitFor();
+    const offers = chat.getByRole('group', { name: 'Perhaps this helps:' });
+    await offers.getByRole('link', { name: 'Returns > Gifts' }).waitFor();
     await picture(page, 'suggestions');
-    await chat.getByRole('button', { name: 'Vouchers' }).waitFor();
-    await chat.getByRole('button', { name: 'Talk to a person' }).click();
+    const announced = 'that. Perhaps this helps: Returns > Gifts, Vouchers, Talk to a person';
+    expect(await chat.locator('[aria-live=polite]').textContent()).toContain(announced);
+    // One is sent once, and leaves the focus to the composer.
+    service.next = 'unanswered';
+    await offers.getByRole('button', { name: 'Vouchers' }).dblclick();
+    await chat.locator('.row.visitor', { hasText: 'Vouchers' }).waitFor();
+    await chat.locator('.row.agent .bubble').nth(1).waitFor();
+    await offers.waitFor();
+    expect(service.sent.map(({ message }) => message)).toEqual(['Can I pay in shells?', 'Vouchers']);
+    await offers.getByRole('button', { name: 'Talk to a person' }).press('Enter');
+    expect(await chat.evaluate('document.activeElement.localName')).toBe('textarea');
     await chat.locator('.row.visitor', { hasText: 'I want to talk to a person.' }).waitFor();
-    await chat.locator('.row.agent .sources').nth(1).waitFor();
+    await chat.locator('.row.agent .sources').waitFor();
+    expect(await offers.count()).toBe(0);
     service.handOver(null);
     await chat.locator('.about', { hasText: 'Waiting for the team to reply' }).waitFor();
     expect(await chat.locator('.about.live').count()).toBe(0);
@@ -144,6 +155,35 @@ export function widget(stage: () => Stage): void {
     await chat.locator('.row.person', { hasText: 'Which ones?' }).waitFor();
     expect(await chat.locator('.about').innerText()).toBe('Mara Lindqvist');
     expect(await chat.locator('.note').getByRole('button').count()).toBe(0);
+  });
+
+  it('offers hostile and long titles as text, after a reload too, until a newer message takes the focus from them', async () => {
+    const page = await visitor.visit(`${shop.address}/plain`);
+    const chat = await openChat(page);
+    service.next = 'unanswered';
+    const hostile = '<img src=x onerror=alert(1)> \u202efdp.exe';
+    service.suggestions = [
+      { title: hostile, url: null },
+      { title: 'Long '.repeat(2_000), url: null },
+      { title: 'Script', url: 'javascript:alert(1)' },
+    ];
+    await write(chat, 'Can I pay in shells?');
+    await chat.getByRole('group', { name: 'Perhaps this helps:' }).waitFor();
+    await page.reload();
+    await drawn(page);
+    const again = await openChat(page);
+    const offers = again.getByRole('group', { name: 'Perhaps this helps:' });
+    await offers.waitFor();
+    await picture(page, 'hostile-suggestions');
+    expect(await offers.getByRole('button').first().innerText()).toBe(hostile);
+    expect(await offers.locator('img, a').count()).toBe(0);
+    expect(await offers.getByRole('button').count()).toBe(4);
+    expect((await offers.getByRole('button').nth(1).boundingBox())!.height).toBeLessThan(110);
+    expect(await again.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await offers.getByRole('button').last().focus();
+    service.say({ from: 'person', authorName: 'Mara Lindqvist', content: 'Shells are fine.' });
+    await offers.waitFor({ state: 'detached' });
+    expect(await again.evaluate('document.activeElement.localName')).toBe('textarea');
   });
 
   it('asks for an answer that broke off again, with the same requestId', async () => {
