@@ -9,6 +9,19 @@ describe('words of questions', () => {
     expect(phrasesIn('Is it on?')).toEqual([]);
   });
 
+  it.each([
+    ['reschedule', 'postpone'],
+    ['ausleihen', 'mieten'],
+    ['louer', 'location'],
+    ['alquilar', 'alquiler'],
+  ])('%s stands for %s in everyday trades', (word, other) => {
+    expect(synonymsOf(word)).toContain(other);
+  });
+
+  it.each(['might', 'fürs', 'puis', 'podemos'])('%s is a form of grammar', (word) => {
+    expect(isFiller(word)).toBe(true);
+  });
+
   it.each(['something', 'somthing', 'whenver', 'makng', 'wich'])('%s says little', (word) => {
     expect(isFiller(word)).toBe(true);
   });
