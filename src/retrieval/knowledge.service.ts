@@ -3,6 +3,7 @@ import { SearchPool } from '../common/database/search-pool';
 import type { Language } from '../language/language';
 import { languageOfQuestion } from './language-detection';
 import { sameEverywhere } from '../language/same-everywhere';
+import { wordsOfSameHead } from './compound-heads';
 import { asSourcesWrite } from './compounds';
 import { FIND_MAIN_LANGUAGE } from './main-language.sql';
 import { type EmbeddingSet, ENOUGH_EVIDENCE, type RankedPassage } from './passage.types';
@@ -27,8 +28,9 @@ export class KnowledgeService {
 
   /**
    * Best first; empty where no word of the question occurs, and nothing means nearly the same. One statement beside those of
-   * {@link SemanticSearch}. Where that is too little for an answer, up to four more: a question with words that the sources
-   * write in two, or in one, is looked for as they write it; one that seems to be in a language that none of them is in, by its
+   * {@link SemanticSearch}. Where that is too little for an answer, up to six more: a question with words that the sources
+   * write in two, or in one, is looked for as they write it; one with words that are the same kind of thing as words of theirs, by
+   * these; one that seems to be in a language that none of them is in, by its
    * names, figures and commands alone.
    *
    * @throws SearchesOverloaded 503
@@ -46,12 +48,16 @@ export class KnowledgeService {
     const found = await rankPassages(database, { workspaceId, agentId }, question, options);
     if (answers(found)) return found;
     const language = await this.languageOf(workspaceId, question);
+    const lexical = { limit, ...(context === undefined ? {} : { context }) };
     const written = await asSourcesWrite(database, { workspaceId, agentId }, question, language === 'german');
     if (written !== null) {
-      const again = await rankPassages(database, { workspaceId, agentId }, written, {
-        limit,
-        ...(context === undefined ? {} : { context }),
-      });
+      const again = await rankPassages(database, { workspaceId, agentId }, written, lexical);
+      if (answers(again)) return again;
+    }
+    const spelt = written ?? question;
+    const others = await wordsOfSameHead(database, { workspaceId, agentId }, spelt);
+    if (others.length > 0) {
+      const again = await rankPassages(database, { workspaceId, agentId }, spelt, { ...lexical, others });
       if (answers(again)) return again;
     }
     const same = sameEverywhere(question);

@@ -50,7 +50,8 @@ const CONTEXT_COUNTS = 0.7;
 /** A filler that no source has says nothing against them. */
 const UNKNOWN_FILLER = 0.2;
 const SYNONYM_PRESENCE = 0.8;
-const MOST_WORDS = 64;
+/** Of a question, with all that stand for them. */
+export const MOST_WORDS = 64;
 /** Characters of a question that are read for these words; prose has 64 different ones in some 600 characters. */
 const MOST_CHARACTERS = 4_000;
 

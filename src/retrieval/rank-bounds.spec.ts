@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { createTestDatabase, dropTestDatabase } from '../../test/support/database/test-database';
 import { LANGUAGES } from '../language/language';
+import { LIST_LIKE_ENDINGS } from './compound-heads.sql';
 import { RANK } from './rank.sql';
 
 const VOCABULARY = 30_000;
@@ -70,6 +71,7 @@ describe('the rows that a search reads', () => {
       [agent[1]],
     );
     await pool.query(`PREPARE asked AS ${RANK}`);
+    await pool.query(`PREPARE endings AS ${LIST_LIKE_ENDINGS}`);
   }, 120_000);
   afterAll(async () => {
     await pool.end();
@@ -77,10 +79,14 @@ describe('the rows that a search reads', () => {
   });
 
   /** Rows that were read of each table, those that a condition dropped included. */
-  async function read(words: readonly string[]): Promise<Map<string, number>> {
+  function read(words: readonly string[]): Promise<Map<string, number>> {
     const text = `'{${words.join()}}'::text[], array_fill(1::float8, ARRAY[${words.length}])`;
+    return rowsOf(`asked('${agent[0]}', '${agent[1]}', ${text}, 50, ${words.length})`);
+  }
+
+  async function rowsOf(execution: string): Promise<Map<string, number>> {
     const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE asked('${agent[0]}', '${agent[1]}', ${text}, 50, ${words.length})`,
+      `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE ${execution}`,
     );
     const counts = new Map<string, number>();
     addRows(rows[0]!['QUERY PLAN'][0].Plan, counts);
@@ -101,6 +107,17 @@ describe('the rows that a search reads', () => {
         const counts = await read(unknown);
         expect(counts.get('knowledge_lexemes')).toBeGreaterThan(1_000);
         expect(counts.get('knowledge_lexemes')).toBeLessThanOrEqual(8 * 4 * 64 + 64);
+      },
+    );
+
+    it.each(['force_custom_plan', 'force_generic_plan'])(
+      'are bounded where words that end like unknown ones are looked up, by a %s',
+      async (mode) => {
+        await pool.query(`SET plan_cache_mode = ${mode}`);
+        const values = `'${agent[0]}', '${agent[1]}', '{${unknown.join()}}', '{german}'`;
+        const counts = await rowsOf(`endings(${values})`);
+        expect(counts.get('knowledge_lexemes')).toBeGreaterThan(8);
+        expect(counts.get('knowledge_lexemes')).toBeLessThanOrEqual(4 * 2 * (1 + 2 * 26) + 64);
       },
     );
 

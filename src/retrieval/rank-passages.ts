@@ -1,6 +1,6 @@
 import { followUpContext } from '../language/follow-up';
 import type { EmbeddingSet, RankedPassage } from './passage.types';
-import { askedWords, FoundTerm, queryTerms } from './query-terms';
+import { type AskedWord, askedWords, FoundTerm, MOST_WORDS, queryTerms } from './query-terms';
 import { AgentKey, Queryable } from './queryable';
 import { RANK, READ_PASSAGES } from './rank.sql';
 import { Candidate, rerank } from './rerank';
@@ -25,6 +25,8 @@ interface RankOptions {
   readonly limit: number;
   /** The previous message; it counts only where the question makes no sense without it. */
   readonly context?: string;
+  /** Words that stand for some of the question's own, beside those that do for every agent. */
+  readonly others?: readonly AskedWord[];
   /** Ids of passages that mean nearly the same as a text, nearest first; only asked of an agent that has embeddings. */
   readonly nearest?: (text: string, set: EmbeddingSet) => Promise<readonly string[]>;
 }
@@ -37,10 +39,10 @@ export async function rankPassages(
   db: Queryable,
   agent: AgentKey,
   question: string,
-  { limit, context: earlier, nearest = () => Promise.resolve([]) }: RankOptions,
+  { limit, context: earlier, others: standing = [], nearest = () => Promise.resolve([]) }: RankOptions,
 ): Promise<RankedPassage[]> {
   const context = followUpContext(question, earlier === undefined ? [] : [earlier]);
-  const questionWords = askedWords(question, context);
+  const questionWords = [...askedWords(question, context), ...standing].slice(0, MOST_WORDS);
   if (questionWords.length === 0) return [];
   const ranked = await db.query<RankRow>(RANK, [
     agent.workspaceId,

@@ -106,6 +106,26 @@ it('200 answers where the sources write in two words what is asked for in one, o
   expect((await writing.chat({ message: 'Is there a login by Facebook?' })).body.outcome).toBe('no_answer');
 });
 
+it('200 answers a question about a compound by words of the sources that have the same last word', async () => {
+  const writing = await aHelpDesk(parley);
+  const page = [
+    '# Berghaus\n\n## Verleih\n\nRodelschlitten leihen wir von Dezember bis März am Hang aus.',
+    '## Anreise\n\nDer Zug hält im Tal, der Bus fährt bis zum Wald.',
+    '## Wald\n\nDie Wege sind im Winter gesperrt, die Hütte ist dann geschlossen.',
+  ].join('\n\n');
+  const contentBase64 = Buffer.from(page).toString('base64');
+  await aSource(parley, writing.agent, writing.admin, {
+    type: 'file',
+    name: 'berg.md',
+    mediaType: 'text/markdown',
+    contentBase64,
+  });
+  await parley.drain();
+  const { body } = await writing.chat({ message: 'Mietschlitten' });
+  expect([body.outcome, body.citations[0]?.heading]).toEqual(['answered', 'Berghaus > Verleih']);
+  expect((await writing.chat({ message: 'Mannschaft' })).body.outcome).toBe('no_answer');
+});
+
 it('200 understands a question that makes sense only after the one before', async () => {
   const writing = await aHelpDesk(parley);
   const section = (done: string, by: string): string =>
