@@ -114,7 +114,7 @@ describe('the rows that a search reads', () => {
       'are bounded where words that end like unknown ones are looked up, by a %s',
       async (mode) => {
         await pool.query(`SET plan_cache_mode = ${mode}`);
-        const values = `'${agent[0]}', '${agent[1]}', '{${unknown.join()}}', '{german}'`;
+        const values = `'${agent[0]}', '${agent[1]}', '{${unknown.map((word) => `${word}f`).join()}}', '{german}'`;
         const counts = await rowsOf(`endings(${values})`);
         expect(counts.get('knowledge_lexemes')).toBeGreaterThan(8);
         expect(counts.get('knowledge_lexemes')).toBeLessThanOrEqual(4 * 2 * (1 + 2 * 26) + 64);
