@@ -148,6 +148,7 @@ function masked(outcome: Outcome): Outcome {
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replace(/<id>@example\.com/g, '<email>')
+    .replace(/<[\d.]+@mail\.example\.com>/g, '<message>')
     .replace(/"audience":"[^"]+"/g, '"audience":"<own>"')
     .replace(/"[0-9a-f]{16}"/g, '"<digest>"')
     .replace(/"elapsedSeconds":\d+/g, '"elapsedSeconds":"<seconds>"')
