@@ -68,13 +68,14 @@ class InProcessClient implements AnswersClient {
   async load(sources: readonly SourceText[]): Promise<string[]> {
     this.agentId = uuidOf(JSON.stringify(sources));
     const ids = sources.map(({ name }, index) => uuidOf(`${this.agentId} ${index} ${name}`));
-    for (const [index, { text }] of sources.entries()) this.texts.set(ids[index]!, storable(text));
+    const documents = sources.map(({ text, format }) => (format === 'markdown' ? readMarkdown(text) : readText(text)));
+    for (const [index, { text }] of documents.entries()) this.texts.set(ids[index]!, storable(text));
     const { workspaceId, agentId } = this;
     const found = await this.pool.query('SELECT count(*)::integer AS n FROM knowledge_sources WHERE agent_id = $1', [agentId]); // prettier-ignore
     if ((found.rows as { n: number }[])[0]?.n === sources.length) return ids;
     await this.pool.query('BEGIN');
-    for (const [index, { name, text, format }] of sources.entries()) {
-      const document = format === 'markdown' ? readMarkdown(text) : readText(text);
+    for (const [index, document] of documents.entries()) {
+      const { name } = sources[index]!;
       const language = await detectLanguage(this.pool, languageSample(document.text));
       const draft = new IndexDraft(name, chunkDocument(document));
       await stem(this.pool, language, draft);

@@ -3,11 +3,12 @@ import type { Expectation } from '../../../src/knowledge-tests/answer-judge';
 export const GROUPS = ['questions', 'unanswerable', 'off_topic', 'social'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** The part of a page that answers, in UTF-16 offsets. */
+/** The part of a page that answers. */
 export interface Section {
   page: string;
+  /** In UTF-16 units of the page, which the source's text may have fewer of: it leaves out what is no content. */
   start: number;
-  end: number;
+  text: string;
 }
 
 export interface Case {

@@ -9,6 +9,9 @@ import { neededShare } from './needed-share';
 /** The characters that a customer reads before anything else. */
 export const EARLY = 250;
 
+/** The characters by which a section is found in a source's text. */
+const ANCHOR = 60;
+
 /** The result of one question. */
 export interface CaseOutcome extends Judgement {
   of: Case;
@@ -46,7 +49,7 @@ export async function askCases(
       of,
       answer,
       actual,
-      ...judgedBy(of, actual, citations),
+      ...judgedBy(of, actual, await withPlaces(client, answer.citations, citations, of.section)),
       markup: rawMarkup(content),
       marks: simpleMarks(content),
       offsets: await exactOffsets(client, answer),
@@ -58,24 +61,52 @@ export async function askCases(
 
 type Verdict = Judgement & Pick<CaseOutcome, 'early' | 'focus'>;
 
-function judgedBy({ expectation, section }: Case, actual: TestedAnswer, citations: readonly Citation[]): Verdict {
+interface Placed extends Citation {
+  /** Whether it quotes the section that answers. */
+  isRight: boolean;
+}
+
+/** Where only the section is known, an answer is right that quotes it. `cited` has the ids of sources, `citations` their pages. */
+async function withPlaces(
+  client: AnswersClient,
+  cited: readonly Citation[],
+  citations: readonly Citation[],
+  section: Section | null,
+): Promise<Placed[]> {
+  const placed = citations.map(async (citation, index): Promise<Placed> => {
+    if (citation.source !== section?.page) return { ...citation, isRight: false };
+    const { start, end } = placeIn(await client.text(cited[index]!.source), section);
+    return { ...citation, isRight: citation.start < end && citation.end > start };
+  });
+  return Promise.all(placed);
+}
+
+/** Where the section is in the source's text: found by its beginning, at the place that is nearest to that in the page. */
+function placeIn(text: string, { start, text: section }: Section): { start: number; end: number } {
+  const beginning = section.trimStart().slice(0, ANCHOR);
+  let nearest = -Infinity;
+  for (let at = text.indexOf(beginning); at >= 0; at = text.indexOf(beginning, at + 1)) {
+    if (Math.abs(at - start) < Math.abs(nearest - start)) nearest = at;
+  }
+  const from = nearest === -Infinity ? start : nearest;
+  return { start: from, end: from + section.length };
+}
+
+function judgedBy({ expectation, section }: Case, actual: TestedAnswer, citations: readonly Placed[]): Verdict {
   const judgement = judged(expectation, actual);
   if (expectation.expect !== 'answered' || judgement.verdict === 'missing') {
     return { ...judgement, early: false, focus: null };
   }
-  if (section) return { ...judgement, ...quotedFrom(section, citations) };
+  if (section) return { ...judgement, ...quotedFrom(citations) };
   const { accept } = expectation;
   const early = accepts(accept, plainText(actual.content).slice(0, EARLY));
   return { ...judgement, early, focus: neededShare(accept, actual.content) };
 }
 
-/** Where only the section is known, an answer is right that quotes it. */
-function quotedFrom(section: Section, citations: readonly Citation[]): Pick<Verdict, 'verdict' | 'early' | 'focus'> {
-  const isRight = ({ source, start, end }: Citation): boolean =>
-    source === section.page && start < section.end && end > section.start;
+function quotedFrom(citations: readonly Placed[]): Pick<Verdict, 'verdict' | 'early' | 'focus'> {
   const length = (of: readonly Citation[]): number => of.reduce((sum, { quote }) => sum + quote.length, 0);
-  const first = citations.findIndex(isRight);
-  const right = citations.filter(isRight);
+  const first = citations.findIndex(({ isRight }) => isRight);
+  const right = citations.filter(({ isRight }) => isRight);
   return {
     verdict: first >= 0 ? 'right' : 'wrong',
     early: first >= 0 && length(citations.slice(0, first)) < EARLY,

@@ -65,7 +65,11 @@ export function readMinedSets(folder: string, { split, bare, small }: MinedOptio
 function wholeSet(set: Mined, foreign: readonly MinedQuestion[]): AnswerSet {
   const questions = set.questions.map((question): Case => {
     const { page, start, end } = question;
-    return { ...refused(set, 'questions', question), ...answeredBy(page), section: { page, start, end } };
+    return {
+      ...refused(set, 'questions', question),
+      ...answeredBy(page),
+      section: { page, start, text: set.pages[page]!.slice(start, end) },
+    };
   });
   const pages = Object.entries(set.pages).map(([path, text]) => ({ path, text }));
   return {
@@ -83,9 +87,8 @@ function smallSet(set: Mined, foreign: readonly MinedQuestion[]): AnswerSet {
   let text = '';
   const questions = entries.map((question): Case => {
     text += `## ${question.topic ?? '…'}\n\n`;
-    const start = text.length;
+    const section = { page: path, start: text.length, text: question.answer };
     text += `${question.answer}\n\n`;
-    const section = { page: path, start, end: start + question.answer.length };
     return { ...refused(set, 'questions', question), ...answeredBy(path), section };
   });
   const others = set.questions.filter((question) => !entries.includes(question));
