@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { SqlLog } from '../../src/common/database/sql-log';
-import { hashSecret } from '../../src/common/secrets/token';
 import { ExpiredRows } from '../../src/common/jobs/expired-rows';
 import { MOST_STREAMS } from '../../src/inbox/events/inbox-streams.service';
 import { CommandLine } from '../support/command-line';
@@ -54,26 +53,6 @@ async function feedHasLooked(times: number): Promise<void> {
 }
 
 describe('streamInboxEvents', () => {
-  it('looks up the callers of many streams in a few statements, and leaves out who is no longer authorized', async () => {
-    const members = await Promise.all(Array.from({ length: 12 }, () => desk.member()));
-    const opened = await Promise.all(members.map((member) => open(member)));
-    const [revoked, ...others] = opened;
-    await parley.database.query('UPDATE account_credentials SET revoked_at = now() WHERE secret_hash = $1', [
-      hashSecret(members[0]!.secret),
-    ]);
-    let lookUps = 0;
-    const stop = SqlLog.listen((sql) => {
-      if (sql.includes('FROM account_credentials c')) lookUps += 1;
-    });
-    const { id } = await desk.conversation('Do you ship to Iceland?');
-    await Promise.all(others.map((stream) => stream.until(isMessageOf(id, 'agent'))));
-    stop();
-    await expect(revoked!.until(isMessageOf(id, 'agent'))).rejects.toThrow();
-    expect(revoked!.types).toEqual(['stream.opened']);
-    // One for each event, or two where a stream had to wait; and those of the requests of this test.
-    expect(lookUps).toBeLessThan(12);
-  });
-
   it('200 with what happens, each with its conversation and message as they are', async () => {
     const stream = await open();
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
