@@ -1,7 +1,7 @@
 /** Corners of the page that the chat bubble can sit in. */
 export const BUBBLE_POSITIONS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const;
 export const CHAT_PAGE_THEMES = ['system', 'light', 'dark'] as const;
-/** The greeting of an agent for which nobody wrote one. In English. */
+/** The greeting of an agent without one of its own. In English. */
 export const DEFAULT_GREETING = 'Hello! How can I help?';
 
 /** How the chat looks on the customer's own pages. */

@@ -30,13 +30,13 @@ export function smallTalkReply(
   locale: string | undefined,
   sources: string | null = null,
 ): string {
-  const asked = [language, locale].map(languageOf).find(isSpoken);
+  const spoken = [language, locale].map(languageOf).find(isSpoken);
   const own = [widgetConfig.labels.locale, sources].map(languageOf).find(isSpoken) ?? DEFAULT_LANGUAGE;
   // The agent's own greeting is in the agent's own language.
-  const isOwn = asked === undefined || asked === own;
+  const isOwn = spoken === undefined || spoken === own;
   const isWritten = widgetConfig.greeting !== DEFAULT_GREETING || own === DEFAULT_LANGUAGE;
   if (kind === 'greeting' && isOwn && isWritten && widgetConfig.greeting.trim() !== '') return widgetConfig.greeting;
-  return REPLIES[asked ?? own]![kind].replaceAll('{name}', () => widgetConfig.displayName.trim() || name);
+  return REPLIES[spoken ?? own]![kind].replaceAll('{name}', () => widgetConfig.displayName.trim() || name);
 }
 
 function isSpoken(tag: string | null | undefined): boolean {

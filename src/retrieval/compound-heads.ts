@@ -47,11 +47,10 @@ export async function wordsOfSameHead(
 }
 
 /** Of lexemes. A word that a longer one begins with counts, too, if it is the first word of a compound as it stands. */
-export function hasSameHead(asked: string, lexeme: string): boolean {
-  if (lexeme.startsWith(asked))
-    return asked.length >= SHORTEST_WORD && lexeme.length - asked.length >= SHORTEST_MODIFIER;
-  const head = sharedEnding(asked, lexeme);
-  const before = [asked, lexeme].map((whole) => whole.length - head.length);
+export function hasSameHead(word: string, lexeme: string): boolean {
+  if (lexeme.startsWith(word)) return word.length >= SHORTEST_WORD && lexeme.length - word.length >= SHORTEST_MODIFIER;
+  const head = sharedEnding(word, lexeme);
+  const before = [word, lexeme].map((whole) => whole.length - head.length);
   if (before.some((letters) => letters > 0 && letters < SHORTEST_MODIFIER)) return false;
   const shortest = before.includes(0) ? SHORTEST_WORD : SHORTEST_HEAD;
   return head.length >= shortest && !DERIVED.test(head);

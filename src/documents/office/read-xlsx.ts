@@ -11,7 +11,7 @@ const XLSX = { program: 'Excel', format: 'XLSX', main: 'xl/workbook.xml' };
 const WANTED =
   /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/;
 const MOST_SHEETS = 200;
-/** What programs call sheets that nobody named. */
+/** Names that programs give to sheets. */
 const UNNAMED = /^(?:sheet|tabelle|feuil(?:le)?|hoja|foglio|blad|ark|taul|arkusz|лист|planilha|sayfa|シート)\s?\d*$/iu;
 
 interface Sheet {

@@ -113,11 +113,11 @@ function questionsHtml(
 ): string {
   return rows
     .map((row) => {
-      const [asked = '', answered = ''] = [row[question]?.text.trim(), row[answer]?.text.trim()];
+      const [questionText = '', answerText = ''] = [row[question]?.text.trim(), row[answer]?.text.trim()];
       const others = row.flatMap((cell, at) =>
         at === question || at === answer || !cell || cell.text.trim() === '' ? [] : [`<p>${escapedHtml(names[at] ?? '')}${names[at] ? ': ' : ''}${linesHtml(cell.text)}</p>`]);
-      const heading = asked === '' ? '' : `<h3>${escapedHtml(asked.replace(/\s+/g, ' '))}</h3>`;
-      const paragraphs = answered.split(/\n\s*\n/).filter((one) => one.trim() !== '').map((one) => `<p>${linesHtml(one)}</p>`);
+      const heading = questionText === '' ? '' : `<h3>${escapedHtml(questionText.replace(/\s+/g, ' '))}</h3>`;
+      const paragraphs = answerText.split(/\n\s*\n/).filter((one) => one.trim() !== '').map((one) => `<p>${linesHtml(one)}</p>`);
       return heading + paragraphs.join('') + others.join('');
     })
     .join('');

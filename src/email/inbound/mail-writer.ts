@@ -11,7 +11,7 @@ export interface WrittenMail extends ParsedMail {
 /**
  * Puts the writer in the place of the sender. A list that replaces the sender names the writer. A web form names its user in Reply-To:
  * it sends from a no-reply address, from a shared one of the company, or from the support address itself. Such a writer is claimed and never
- * verified. `isShared`: whether an address belongs to the service or is displayed by an agent, so that it is nobody's.
+ * verified. `isShared`: whether an address belongs to the service or is displayed by an agent, so that it is no person's.
  */
 export function withWriter(mail: ParsedMail, isShared: (address: string) => boolean): WrittenMail {
   const { list } = mail;
@@ -32,7 +32,7 @@ function senderOfList({ from, list }: ParsedMail, replyTo: readonly MailAddress[
   return only && more.length === 0 ? { ...only, name: only.name ?? nameBeforeVia(from.name) } : from;
 }
 
-/** The user of a web form. Null if it is no form, or if the form names nobody to answer to. */
+/** The user of a web form. Null if it is no form, or if the form names no address to answer to. */
 function formUser(
   { receivers }: ParsedMail,
   sender: MailAddress,

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 /** Tables of the index, as the migrations make them; ranking reads these columns of the sources besides. */
 const INDEX = [
@@ -13,8 +13,8 @@ const SOURCES = `
     index_generation integer, language text, canonical_url text, PRIMARY KEY (workspace_id, agent_id, id))`;
 
 /** Makes the schema `scratch` with an index of its own, whose sources need no agents and no workspaces. */
-export async function createKnowledgeIndex(pool: Pool): Promise<void> {
-  await pool.query('CREATE SCHEMA scratch');
-  await pool.query(SOURCES);
-  for (const table of INDEX) await pool.query(`CREATE TABLE scratch.${table} (LIKE public.${table} INCLUDING ALL)`);
+export async function createKnowledgeIndex(database: Pick<Pool | ClientBase, 'query'>): Promise<void> {
+  await database.query('CREATE SCHEMA scratch');
+  await database.query(SOURCES);
+  for (const table of INDEX) await database.query(`CREATE TABLE scratch.${table} (LIKE public.${table} INCLUDING ALL)`);
 }

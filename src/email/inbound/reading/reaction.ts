@@ -23,8 +23,8 @@ export function isReaction(attachments: readonly Attachment[], ownText: string):
   const [says = '', ...more] = lines.filter((line) => line !== '' && !DECORATION.test(line));
   if (attachments.some(isSign) && more.length === 0) return true;
   if (says.length > LONGEST_LINE) return false;
-  const said = REACTED.exec(says);
-  if (!said || !AFTER.test(says.slice(said.index + said[0].length))) return false;
+  const reaction = REACTED.exec(says);
+  if (!reaction || !AFTER.test(says.slice(reaction.index + reaction[0].length))) return false;
   // A colon introduces the message that it is about.
   return more.length === 0 || says.endsWith(':');
 }

@@ -12,7 +12,7 @@ import { ResendServer } from './resend-server';
 
 export const RESEND_FETCHING = 'resend-fetching';
 
-/** How long an email that Resend does not hand out is asked for, in milliseconds. */
+/** How long to try to fetch an email from Resend, in milliseconds. */
 const PATIENCE_MS = 24 * 3_600_000;
 /** The pause before another attempt, in seconds: the first one, which doubles, and the longest. */
 const SHORTEST_PAUSE = 10;
