@@ -1,15 +1,19 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
+import * as babel from 'prettier/plugins/babel';
+import * as estree from 'prettier/plugins/estree';
+import { format } from 'prettier/standalone';
 import { AppModule } from '../src/app.module';
 import { loadSettings } from '../src/config/load-settings';
 import { buildDocument } from '../src/openapi/build-document';
 
-/** What openapi.json has to contain. In preview mode Nest makes no provider, so nothing connects anywhere. */
+/** What openapi.json has to contain, with what fits on a line on one. In preview mode Nest makes no provider, so nothing connects anywhere. */
 export async function openApiText(): Promise<string> {
   const app = await NestFactory.create(AppModule.forRoot(loadSettings({}), 'postgres://nowhere/'), {
     preview: true,
     logger: false,
     abortOnError: false,
   });
-  return `${JSON.stringify(await buildDocument(app), null, 2)}\n`;
+  const document = JSON.stringify(await buildDocument(app));
+  return format(document, { parser: 'json', plugins: [babel, estree], printWidth: 120 });
 }
