@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { largeSentFile, sendFile, type SentFile } from '../common/http/sent-file';
 import { Lazy } from '../common/registry/lazy';
 import { installationFolder } from '../config/installation';
+import { Settings } from '../config/load-settings';
 import { buildDocument } from './build-document';
 import { OpenApiService } from './openapi.service';
 import { swaggerUiDocument } from './swagger-ui-document';
@@ -33,6 +34,9 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
+/** The installation of the examples. "Execute" sends them, so there they name this one. */
+const EXAMPLE_URL = 'https://parley.example.com';
+
 /** Swagger UI, and the part of it in src/visitor-ui/explorer as it was built. */
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'));
 const EXPLORER = join(installationFolder(), 'dist', 'visitor');
@@ -41,6 +45,7 @@ const EXPLORER = join(installationFolder(), 'dist', 'visitor');
 export function serveDocumentation(app: NestExpressApplication): void {
   const openApi = app.get(OpenApiService);
   openApi.describeBy(() => buildDocument(app));
+  const { PUBLIC_URL } = app.get(Settings).values;
   const docs = express.Router();
   docs.use((_request: Request, response: Response, next: () => void) => {
     response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
@@ -55,7 +60,10 @@ export function serveDocumentation(app: NestExpressApplication): void {
   );
   docs.get(
     '/swagger-ui.json',
-    sent('no-cache', 'json', async () => JSON.stringify(swaggerUiDocument(wholeDocument(await openApi.document())))),
+    sent('no-cache', 'json', async () => {
+      const document = JSON.stringify(swaggerUiDocument(wholeDocument(await openApi.document())));
+      return document.replaceAll(EXAMPLE_URL, PUBLIC_URL);
+    }),
   );
   for (const name of ['explorer.js', 'explorer.css'])
     docs.get(

@@ -8,12 +8,14 @@ interface Authorization {
 /** Of these schemes, the first that was authorized says who calls; without one, the session cookie does. */
 const BEARERS = ['accountCredential', 'workspaceKey', 'accessToken', 'visitorSession'];
 
-/** The ids of the first records that a caller sees: the first workspace, its first agent, and so on. */
+/** The ids of the records that a caller made in this page, else of the first that the caller sees: the first workspace, its first agent, and so on. */
 export class FirstIds {
   private rounds = 0;
   private readonly listeners = new Set<() => void>();
   /** By the path of the list. */
   private found = new Map<string, Promise<string | undefined>>();
+  /** By the path of the operation that made the record. */
+  private readonly made = new Map<string, string>();
   /** Ids that were found, which those of another caller replace. */
   private readonly replaceable = new Set<string>();
 
@@ -29,15 +31,22 @@ export class FirstIds {
 
   /** Another credential: its ids replace those that were found. */
   renew(): void {
+    this.made.clear();
+    this.findAnew();
+  }
+
+  /** The same caller has a record more: the ids that were found stay where they are. `path` made it, `body` is the answer. */
+  extend(path: string, body: unknown): void {
+    const id = idOf(body);
+    if (id !== undefined) this.made.set(path, id);
+    this.replaceable.clear();
+    this.findAnew();
+  }
+
+  private findAnew(): void {
     this.rounds += 1;
     this.found = new Map();
     for (const changed of this.listeners) changed();
-  }
-
-  /** The same caller may have more: the ids that were found stay where they are. */
-  extend(): void {
-    this.replaceable.clear();
-    this.renew();
   }
 
   isReplaceable(id: string): boolean {
@@ -48,6 +57,8 @@ export class FirstIds {
   find(name: string, path: string): Promise<string | undefined> {
     const list = this.listOf(name, path);
     if (list === undefined) return Promise.resolve(undefined);
+    const made = this.made.get(list);
+    if (made !== undefined) return Promise.resolve(made);
     const found = this.found.get(list) ?? this.firstIn(list, name).catch(() => undefined);
     this.found.set(list, found);
     return found;
@@ -61,7 +72,7 @@ export class FirstIds {
       .sort((one, other) => partsInCommon(other, path) - partsInCommon(one, path))
       .filter((one) => one.includes(end))
       .map((one) => one.slice(0, one.indexOf(end)))
-      .find((one) => paths.getIn([one, 'get']) !== undefined);
+      .find((one) => this.made.has(one) || paths.getIn([one, 'get']) !== undefined);
   }
 
   private async firstIn(list: string, name: string): Promise<string | undefined> {
@@ -89,6 +100,14 @@ export class FirstIds {
       .map((one) => (typeof one?.value === 'string' ? one.value : one?.token?.access_token))
       .find((secret) => secret !== undefined);
   }
+}
+
+/** Of a record, or of the record that stands beside its secret. */
+function idOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const inside = Object.values(body) as unknown[];
+  const records = [body, ...inside] as ({ id?: unknown } | null)[];
+  return records.map((record) => record?.id).find((id) => typeof id === 'string');
 }
 
 /** A list is the body itself, or the one list in it. */

@@ -1,9 +1,11 @@
 import { accessLabels } from './access-labels';
 import { authorizeGuide } from './authorize-guide';
 import { byOperation } from './by-operation';
+import { shortStreams } from './event-streams';
 import { filter } from './filter';
 import { lightRows } from './light-rows';
 import { ownIds } from './own-ids';
+import { plainAnswers } from './plain-answers';
 import { sessionCookies } from './session-cookies';
 import { wholeDocument } from './whole-document';
 
@@ -23,9 +25,20 @@ SwaggerUIBundle({
   displayRequestDuration: true,
   docExpansion: 'list',
   filter: true,
+  requestInterceptor: shortStreams,
   tagsSorter: 'alpha',
   tryItOutEnabled: true,
   validatorUrl: null,
   withCredentials: true,
-  plugins: [byOperation, lightRows, filter, accessLabels, authorizeGuide, sessionCookies, ownIds, wholeDocument],
+  plugins: [
+    byOperation,
+    lightRows,
+    filter,
+    accessLabels,
+    authorizeGuide,
+    sessionCookies,
+    ownIds,
+    plainAnswers,
+    wholeDocument,
+  ],
 });

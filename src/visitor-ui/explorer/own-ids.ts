@@ -21,10 +21,13 @@ interface Editor {
 
 interface Answer {
   status?: number;
+  /** What its JSON says. */
+  obj?: unknown;
 }
 
 /**
- * Fills the ids of paths and bodies with those of the caller's own records, as soon as there is a credential. It writes
+ * Fills the ids of paths and bodies with those of the caller's own records, as soon as there is a credential, and prefers
+ * records that the caller has just made. It writes
  * over the example, and over its own values after another credential, but not over those of the user. It does not choose
  * what to remove.
  */
@@ -48,8 +51,8 @@ export const ownIds = (system: System): Plugin => {
           setResponse:
             (action: (...values: unknown[]) => unknown) => (path: string, method: string, answer: Answer) => {
               const result = action(path, method, answer);
-              // A sign-in, or the caller's first record of its kind.
-              if (answer.status === 201) ids.extend();
+              // A sign-in, or a new record.
+              if (answer.status === 201 || answer.status === 202) ids.extend(path, answer.obj);
               return result;
             },
         },

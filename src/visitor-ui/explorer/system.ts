@@ -29,6 +29,7 @@ export interface React {
 export interface System {
   React: React;
   fn: Record<string, unknown>;
+  getComponent(name: string): Component;
   specActions: { updateJsonSpec(document: unknown): void };
   specSelectors: {
     specStr(): string;
