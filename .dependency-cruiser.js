@@ -96,7 +96,7 @@ module.exports = {
       name: 'service-knows-no-framework',
       comment:
         'Services state rules; how they are reached (HTTP, Swagger) and how rows are fetched (TypeORM) is for controllers ' +
-        'and repositories. Refusals are DomainErrors; ESLint keeps HttpException out, which comes from a package they need.',
+        'and repositories. Refusals are DomainErrors; oxlint keeps HttpException out, which comes from a package they need.',
       severity: 'error',
       from: { path: '[.]service[.]ts$' },
       to: {

@@ -16,7 +16,7 @@ function generateMetadata() {
   // Two runs at once must never show each other half a file.
   const draft = path.join(folder, `metadata.ts.${process.pid}`);
   try {
-    writeFileSync(draft, `${current}\n/* eslint-disable */\n${metadata()}\n`);
+    writeFileSync(draft, `${current}\n/* oxlint-disable */\n${metadata()}\n`);
     renameSync(draft, target);
   } finally {
     rmSync(draft, { force: true });

@@ -22,7 +22,7 @@ interface PluginMetadata {
 
 /** The metadata of all DTOs and controllers of this tree, from Swagger's plugin. */
 async function pluginMetadata(): Promise<PluginMetadata> {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- generated, and so outside of the type check
+  // oxlint-disable-next-line typescript/no-require-imports -- generated, and so outside of the type check
   const { default: metadata } = require('../metadata') as { default: () => Promise<PluginMetadata> };
   return metadata();
 }

@@ -273,7 +273,7 @@ describe('parley mcp', () => {
 
 interface Ended {
   status: number | null;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read answers of every shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of every shape
   answers: any[];
   stderr: string;
 }

@@ -3,7 +3,7 @@ import { conversationIdsOf } from '../factories/conversation-fixtures';
 import { SupportDesk } from '../factories/support-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows as the API answers them
+// oxlint-disable-next-line typescript/no-explicit-any -- rows as the API answers them
 type Row = any;
 type By = { secret: string };
 

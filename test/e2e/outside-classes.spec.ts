@@ -106,7 +106,7 @@ describe('the document', () => {
   class BareDto {
     text: string;
   }
-  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- forgotten fields
+  // oxlint-disable-next-line typescript/no-extraneous-class -- forgotten fields
   class EmptyDto {}
   class VagueDto {
     @ApiProperty()

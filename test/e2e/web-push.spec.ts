@@ -14,7 +14,7 @@ interface EncryptedContent {
   encrypt: (text: Buffer, parameters: object) => Buffer;
 }
 /** What web-push encrypts with; it has no types. */
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- as above
+// oxlint-disable-next-line typescript/no-require-imports -- as above
 const encryptedContent = require('http_ece') as EncryptedContent;
 
 const bytes = (base64url: string) => Buffer.from(base64url, 'base64url');

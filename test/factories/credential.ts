@@ -50,7 +50,7 @@ export function credentialCalls(
     /** The metadata of one credential, out of the list. */
     get: async (id: string) => {
       const { body } = await parley.call('GET', '/account-credentials', { ...by, query: { limit: 100 } });
-      // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read bodies of every shape
+      // oxlint-disable-next-line typescript/no-explicit-any -- tests read bodies of every shape
       return (body.credentials as any[]).find((credential) => credential.id === id);
     },
   };

@@ -6,7 +6,7 @@ import { aCredential, type IssuedCredential } from './credential';
 import { aMail, intakeOf, type MailFate, type MailFields, replyAddressOf, takeIn } from './mail';
 import { aWorkspace } from './workspace';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows of any table
+// oxlint-disable-next-line typescript/no-explicit-any -- rows of any table
 type Row = any;
 
 /** A new person. */

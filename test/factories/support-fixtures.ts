@@ -5,7 +5,7 @@ import type { Parley } from '../support/parley';
 import { aConversation, aHandedOverConversation } from './conversation';
 import { InboxDesk } from './inbox-fixtures';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- records as the API answers them
+// oxlint-disable-next-line typescript/no-explicit-any -- records as the API answers them
 type Json = any;
 
 /** Columns of time that a request consists of. */

@@ -131,7 +131,11 @@ describe('a backup that is restored elsewhere', () => {
         await untilMore();
       } finally {
         writing = false;
-        await customers.finally(() => service.stop());
+        try {
+          await customers;
+        } finally {
+          await service.stop();
+        }
       }
       const target = await createEmptyDatabase();
       expect((await desk.restoreTo(target, path)).code).toBe(0);

@@ -27,7 +27,11 @@ describe('npm run demo after kill -9', () => {
       await (moment === 'starting' ? first.says('Parley, in') : first.did(moment));
       await first.kill();
       const second = new DemoRun(settings);
-      await second.says('Keeps running until Ctrl-C').finally(() => second.interrupt());
+      try {
+        await second.says('Keeps running until Ctrl-C');
+      } finally {
+        await second.interrupt();
+      }
       expect(second.operations.filter((one) => one === 'sendChatTurn').length).toBeGreaterThanOrEqual(5);
       if (process.platform === 'linux') await untilGone(folder);
     } finally {

@@ -137,7 +137,7 @@ if (missing.length > 0) console.log(`Skipped for want of ${missing.join(' and ')
 
   for (const suite of SUITES) {
     describe(suite, () => {
-      // eslint-disable-next-line @typescript-eslint/no-require-imports -- suites are brought in as test/together does it
+      // oxlint-disable-next-line typescript/no-require-imports -- suites are brought in as test/together does it
       require(`../e2e/${suite}.spec.ts`);
     });
   }

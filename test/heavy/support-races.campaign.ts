@@ -129,10 +129,10 @@ describe(`members at the same requests, on two processes that are killed (SEED=$
   };
 
   /** Each request's history and what it shows, of one moment, and when it was read. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- records as the API answers them
+  // oxlint-disable-next-line typescript/no-explicit-any -- records as the API answers them
   const settled = async ({ path }: Known): Promise<{ entries: any[]; shown: any; from: number; to: number }> => {
     for (;;) {
-      // eslint-disable-next-line @typescript-eslint/no-explicit-any -- records as the API answers them
+      // oxlint-disable-next-line typescript/no-explicit-any -- records as the API answers them
       const entries: any[] = [];
       for (let cursor: string | null = ''; cursor !== null;) {
         const query = `?limit=100${cursor && `&cursor=${cursor}`}`;
@@ -222,7 +222,7 @@ describe(`members at the same requests, on two processes that are killed (SEED=$
 });
 
 /** The request as its history alone tells it. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- records as the API answers them
+// oxlint-disable-next-line typescript/no-explicit-any -- records as the API answers them
 function replay(entries: any[], policyId: string): ModelRequest {
   const targets = new Map(
     Object.entries(TARGETS).map(([milestone, target]): [ModelClock['milestone'], ModelTarget] => [

@@ -39,7 +39,7 @@ describe('OAuth clients', () => {
   };
 
   describe('oauth4webapi', () => {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to make it stand out: http is for tests
+    // oxlint-disable-next-line typescript/no-deprecated -- marked so to make it stand out: http is for tests
     const insecure = { [oauth.allowInsecureRequests]: true };
 
     const discovered = async (): Promise<oauth.AuthorizationServer> => {
@@ -110,7 +110,7 @@ describe('OAuth clients', () => {
       key.id,
       undefined,
       openid.ClientSecretBasic(key.secret),
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- as above
+      // oxlint-disable-next-line typescript/no-deprecated -- as above
       { algorithm: 'oauth2', execute: [openid.allowInsecureRequests] },
     );
     const token = await openid.clientCredentialsGrant(configuration, {});

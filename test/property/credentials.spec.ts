@@ -100,7 +100,7 @@ class Story {
   /** Metadata by the list, liveness by using every secret. */
   async check(): Promise<void> {
     const { body } = await this.as(null).list({ limit: 100 });
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a JSON body
+    // oxlint-disable-next-line typescript/no-explicit-any -- a JSON body
     const listed = new Map((body.credentials as any[]).map((credential) => [credential.id, credential]));
     expect(listed.size).toBe(this.model.credentials.length);
     for (const credential of this.model.credentials) {

@@ -1,7 +1,7 @@
 import type { Reading } from './support-clock-model';
 
 /** A clock of the API with its keys and times as the model has them. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- records as the API answers them
+// oxlint-disable-next-line typescript/no-explicit-any -- records as the API answers them
 export function readingOf(clock: any): Reading {
   const { milestone, episodeNumber, policyId, targetSeconds, status, elapsedSeconds } = clock;
   return {

@@ -14,7 +14,7 @@ export interface Reply {
   status: number;
   headers: Headers;
   /** Parsed JSON, or undefined where the body is none. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read bodies of every shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read bodies of every shape
   body: any;
   text: string;
 }

@@ -70,7 +70,7 @@ export class CommandLine {
   }
 
   /** What `--json` prints; fails where the command does. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read bodies of every shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read bodies of every shape
   async json(argv: readonly string[], typing: Typing = {}): Promise<any> {
     const { code, stdout, stderr } = await this.run([...argv, '--json'], typing);
     if (code !== 0) throw new Error(`parley ${argv.join(' ')} ended with ${code}: ${stderr}`);

@@ -4,7 +4,7 @@ import type { Parley } from './parley';
 export interface ReceivedEvent {
   id: string;
   event: string;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read events of every shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read events of every shape
   data: any;
   /** As it was sent. */
   text: string;

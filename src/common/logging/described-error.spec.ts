@@ -17,7 +17,7 @@ describe('an error in the log', () => {
   let log = '';
   beforeAll(() => logTo({ write: (line) => void (log += line) }));
   beforeEach(() => (log = ''));
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any JSON can be logged
+  // oxlint-disable-next-line typescript/no-explicit-any -- any JSON can be logged
   const logged = (): any => JSON.parse(log.split('\n')[0] ?? '');
 
   it('of a failed statement has its code and the names of the schema, and neither parameters nor rows', () => {

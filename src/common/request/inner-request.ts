@@ -117,7 +117,7 @@ class InnerResponse extends ServerResponse {
     const [chunk, ...more] = parameters;
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.write(chunk, encodingAmong(more));
     else if (!this.headersSent) this.writeHead(this.statusCode);
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- Node sets it together with writableEnded and writableFinished
+    // oxlint-disable-next-line typescript/no-deprecated -- Node sets it together with writableEnded and writableFinished
     this.finished = true;
     process.nextTick(() => {
       callbackAmong(parameters)?.();

@@ -185,7 +185,7 @@ export class ModelServer {
       {
         model,
         temperature,
-        // eslint-disable-next-line @typescript-eslint/no-deprecated -- the newer name is unknown to most servers of this kind
+        // oxlint-disable-next-line typescript/no-deprecated -- the newer name is unknown to most servers of this kind
         max_tokens: mostOutputTokens,
         response_format: { type: 'json_object' },
         messages,

@@ -44,7 +44,7 @@ export function Composer(): JSX.Element {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // In many languages Enter also confirms the selected characters. Safari marks this only by key code 229.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other way to detect it
+    // oxlint-disable-next-line typescript/no-deprecated -- there is no other way to detect it
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     send();

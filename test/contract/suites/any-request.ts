@@ -65,7 +65,7 @@ export function describeAnyRequest(subject: Subject, { describe, it, beforeAll, 
               throw new Error(`${reply.status} ${reply.text} changed ${changed.join(', ')}`);
             }
           }),
-          { numRuns: RUNS, seed: SEED, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false },
+          { numRuns: RUNS, seed: SEED, plugins: [fc.interruptAfterTimeLimit(60_000)] },
         );
       });
     }

@@ -5,7 +5,7 @@ import { readingOf, timeOf } from '../../property/support-readings';
 import type { PromisedTarget } from '../../property/support-policy-model';
 import type { World } from './world';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- records as the API answers them
+// oxlint-disable-next-line typescript/no-explicit-any -- records as the API answers them
 type Json = any;
 
 /** What a request shows. */

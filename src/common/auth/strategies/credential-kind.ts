@@ -12,7 +12,6 @@ type Transport = new (
   readonly strategies: Strategies;
 };
 
-// eslint-disable-next-line @typescript-eslint/no-unused-vars -- only a class can declare an abstract method
 declare abstract class Kind {
   constructor(strategies: Strategies);
 
@@ -40,7 +39,7 @@ export function CredentialKind(
   for (const code of codes) refusals.add(code);
   @Injectable()
   abstract class Registered extends PassportStrategy(transport, name) {
-    // eslint-disable-next-line @typescript-eslint/no-useless-constructor -- declares the injected dependency for kinds without a constructor
+    // oxlint-disable-next-line no-useless-constructor -- declares the injected dependency for kinds without a constructor
     constructor(strategies: Strategies) {
       super(strategies);
     }
