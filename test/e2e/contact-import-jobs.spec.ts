@@ -19,9 +19,9 @@ beforeEach(async () => {
 });
 
 describe('importContacts: the work', () => {
-  it('reports 10,000 refused rows page by page', async () => {
-    const record = await desk.imported(`email\n${'nope\n'.repeat(10_000)}ann@example.com\n`);
-    expect(record).toMatchObject({ refused: 10_000, refusedValues: 10_000, created: 1, rowsRead: 10_001 });
+  it('reports thousands of refused rows page by page', async () => {
+    const record = await desk.imported(`email\n${'nope\n'.repeat(2_500)}ann@example.com\n`);
+    expect(record).toMatchObject({ refused: 2_500, refusedValues: 2_500, created: 1, rowsRead: 2_501 });
     const rows: [number, boolean][] = [];
     for (let cursor: string | null = '0'; cursor !== null;) {
       const page = await desk.refusals(record.id, { limit: 1_000, cursor });
@@ -32,7 +32,7 @@ describe('importContacts: the work', () => {
       [index + 2, false],
       [index + 2, true],
     ];
-    expect(rows).toEqual(Array.from({ length: 10_000 }, (_, index) => each(index)).flat());
+    expect(rows).toEqual(Array.from({ length: 2_500 }, (_, index) => each(index)).flat());
   });
 
   describe('by a restricted member', () => {
@@ -132,16 +132,16 @@ describe('importContacts: the work', () => {
   });
 
   it('goes on where others make and change the same contacts meanwhile', async () => {
-    const ids = Array.from({ length: 300 }, (_, n) => `c-${n}`);
+    const ids = Array.from({ length: 100 }, (_, n) => `c-${n}`);
     const { id } = await desk.queue(`externalId,name\n${ids.map((c) => `${c},import`).join('\n')}`);
     const others = [...ids].reverse().map(async (externalId) => desk.create({ externalId, name: 'by hand' }));
     await parley.drain();
     const made = (await Promise.all(others)).filter(({ status }) => status === 201).length;
     const record = await desk.read(id);
-    expect(record).toMatchObject({ status: 'completed', refused: 0, rowsRead: 300 });
-    expect(record.created + made).toBe(300);
+    expect(record).toMatchObject({ status: 'completed', refused: 0, rowsRead: 100 });
+    expect(record.created + made).toBe(100);
     const total = await parley.call('GET', desk.path, { token: desk.owner.secret });
-    expect(total.body.total).toBe(300);
+    expect(total.body.total).toBe(100);
   });
 
   it('brings no person back who was erased since it began', async () => {

@@ -1,8 +1,7 @@
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
 import type { ApiDocument, ApiOperation, ApiResponse } from '../../src/openapi/document.types';
 import type { Reply } from './call';
 import { committedDocument } from './committed-document';
+import { DocumentSchemas } from './document-schemas';
 
 /** Headers that a response always has where its description names them. */
 const PROMISED = ['X-Request-Id', 'Cache-Control', 'Location', 'WWW-Authenticate', 'Retry-After', 'ETag'];
@@ -12,15 +11,13 @@ const PROMISED = ['X-Request-Id', 'Cache-Control', 'Location', 'WWW-Authenticate
  * the status must be declared for the operation, the body must match its schema exactly, the promised headers be there.
  */
 export class ResponseCheck {
-  private readonly ajv: Ajv2020;
-  private readonly compiled = new Map<string, ValidateFunction>();
+  private readonly schemas: DocumentSchemas;
   private readonly routes: { method: string; path: string; pattern: RegExp; operation: ApiOperation }[];
 
   private static committed?: ResponseCheck;
 
   constructor(readonly document: ApiDocument) {
-    this.ajv = addFormats(new Ajv2020({ strict: false, validateSchema: false, allErrors: true }));
-    this.ajv.addSchema({ ...document, $id: 'openapi' });
+    this.schemas = new DocumentSchemas(document);
     this.routes = Object.entries(document.paths)
       .flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => ({ method, path, pattern: patternOf(path), operation })),
@@ -48,37 +45,26 @@ export class ResponseCheck {
     // A 403 asks for a scope only where a scope is what was missing.
     if (reply.status !== 403 && missing.length > 0)
       throw new Error(`${description}\nwithout the header ${missing.join(', ')}`);
-    this.checkBody(
-      description,
-      `openapi#/paths/${escaped(route.path)}/${route.method}/responses/${reply.status}`,
-      response,
-      reply,
-    );
+    this.checkBody(description, response, reply);
   }
 
-  private checkBody(description: string, pointer: string, { content }: ApiResponse, reply: Reply): void {
+  private checkBody(description: string, { content }: ApiResponse, reply: Reply): void {
     if (!content) {
       if (reply.text !== '') throw new Error(`${description}\nwhich should have no body`);
       return;
     }
     const [mediaType = ''] = (reply.headers.get('content-type') ?? '').split(';');
-    if (!content[mediaType])
-      throw new Error(`${description}\nas ${mediaType || 'nothing'}, not ${Object.keys(content).join(', ')}`);
+    const type = content[mediaType];
+    if (!type) throw new Error(`${description}\nas ${mediaType || 'nothing'}, not ${Object.keys(content).join(', ')}`);
     const caching = reply.headers.get('cache-control');
     // A cache would keep a stream of personal data, and one that compresses it would hold it back.
     if (mediaType === 'text/event-stream' && caching !== 'no-store, no-transform')
       throw new Error(`${description}\nas a stream with Cache-Control ${caching ?? 'missing'}`);
     if (mediaType !== 'application/json') return;
-    const validate = this.validator(`${pointer}/content/${escaped(mediaType)}/schema`);
+    const validate = this.schemas.validator(type.schema);
     if (!validate(reply.body)) {
-      throw new Error(`${description}\nwhich does not match its schema: ${this.ajv.errorsText(validate.errors)}`);
+      throw new Error(`${description}\nwhich does not match its schema: ${this.schemas.errorsOf(validate)}`);
     }
-  }
-
-  private validator($ref: string): ValidateFunction {
-    const known = this.compiled.get($ref) ?? this.ajv.compile({ $ref });
-    this.compiled.set($ref, known);
-    return known;
   }
 }
 
@@ -88,9 +74,4 @@ function patternOf(path: string): RegExp {
 
 function has(reply: Reply, header: string): boolean {
   return reply.headers.get(header) !== null;
-}
-
-/** A JSON Pointer in a URI fragment. */
-function escaped(segment: string): string {
-  return encodeURIComponent(segment.replace(/~/g, '~0').replace(/\//g, '~1'));
 }

@@ -1,11 +1,11 @@
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
+import type { ValidateFunction } from 'ajv/dist/2020';
 import type { ValidationError } from 'class-validator';
 import assert from 'node:assert/strict';
 import { RequestValidationPipe } from '../../../src/common/http/validation.pipe';
 import type { ApiDocument, ApiOperation, MediaType, Schema } from '../../../src/openapi/document.types';
 import { exampleOf, examplesIn } from '../../../src/openapi/examples';
 import { type Rule, rulesOf } from '../../../src/openapi/validated-types';
+import { DocumentSchemas } from '../../support/document-schemas';
 import type { Parley } from '../../support/parley';
 import { type InputClass, inputClasses } from '../input-classes';
 import { ABSENT, probesOf } from '../input-probes';
@@ -30,7 +30,7 @@ type Fields = Record<string, unknown>;
 interface Context {
   document: ApiDocument;
   beyondSchemas: Readonly<Record<string, string>>;
-  compile(schema: Schema): ValidateFunction;
+  schemas: DocumentSchemas;
 }
 
 /** The OpenAPI document: its examples are valid, and it takes and refuses the same inputs as the validator. */
@@ -42,14 +42,8 @@ export function describeDocument(subject: Subject, { describe, it, beforeAll, af
     beforeAll(async () => {
       parley = await subject.start();
       const { document } = parley;
-      const ajv = addFormats(new Ajv2020({ strict: false, validateSchema: false, allErrors: true }));
-      ajv.addSchema({ ...document, $id: 'openapi' });
-      context = {
-        document,
-        beyondSchemas: { ...BEYOND_SCHEMAS, ...subject.beyondSchemas },
-        // The schema's references are relative to the document, so it is compiled as a part of it.
-        compile: (schema) => ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as Schema),
-      };
+      const beyondSchemas = { ...BEYOND_SCHEMAS, ...subject.beyondSchemas };
+      context = { document, beyondSchemas, schemas: new DocumentSchemas(document) };
       classes = inputClasses([...registeredOf(parley, subject).values()], document);
     });
     afterAll(() => parley.stop());
@@ -71,7 +65,7 @@ export function describeDocument(subject: Subject, { describe, it, beforeAll, af
       it(`has valid examples of ${operationId}`, async () => {
         const { path, method } = registeredOf(parley, subject).get(operationId)!;
         for (const body of bodiesOf(context.document.paths[path]![method.toLowerCase()]!)) {
-          const validate = context.compile(body.schema);
+          const validate = context.schemas.validator(body.schema);
           const examples = examplesIn(body);
           assert.notEqual(examples.length, 0);
           for (const example of examples) assert.deepEqual([validate(example), validate.errors], [true, null]);
@@ -88,7 +82,7 @@ function bodiesOf({ requestBody, responses }: ApiOperation): MediaType[] {
 }
 
 async function differencesOf(one: InputClass, context: Context): Promise<string[]> {
-  const validate = context.compile(one.schema);
+  const validate = context.schemas.validator(one.schema);
   const differences = new Set<string>();
   for (const [field, schema] of Object.entries(one.schema.properties ?? {})) {
     const rules = rulesOf(one.dto).filter(({ propertyName }) => propertyName === field);

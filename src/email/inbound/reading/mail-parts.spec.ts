@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { mailParts } from './mail-parts';
 
-const MEGABYTE = 1_048_576;
+/** More than arguments of one call, and than a block of what is read; whole mails of 24 MB are in inbound-mail-arrival. */
+const LINES = 300_000;
 const attached = (encoding: string, body: string): Buffer =>
   Buffer.from(
     [
@@ -53,13 +54,12 @@ describe('a body', () => {
   });
 
   it.each([
-    ['short lines', 12, 'a,b\r\n'],
-    ['short lines', 24, 'a,b\r\n'],
-    ['no letters', 24, '\r\n'],
-    ['lines like boundaries', 24, '--\r\n'],
-    ['lines that are almost one', 12, '--bc\r\n'],
-  ])('of %s and %d MB without encoding is complete', async (_what, megabytes, one) => {
-    const body = one.repeat((megabytes * MEGABYTE) / one.length);
+    ['short lines', 'a,b\r\n'],
+    ['empty lines', '\r\n'],
+    ['lines like boundaries', '--\r\n'],
+    ['lines that are almost one', '--bc\r\n'],
+  ])('of many %s without encoding is complete', async (_what, one) => {
+    const body = one.repeat(LINES);
     const content = await contentOf(attached('7bit', body));
     expect(content.equals(Buffer.from(`${body}\n`.replaceAll('\r\n', '\n')))).toBe(true);
   });
@@ -68,10 +68,9 @@ describe('a body', () => {
     ['base64', 'QQ==', 'A'],
     ['quoted-printable', '=41', 'A\n'],
   ])('of short lines of %s is complete', async (encoding, line, decoded) => {
-    const lines = (8 * MEGABYTE) / (line.length + 2);
-    const content = await contentOf(attached(encoding, `${line}\r\n`.repeat(lines)));
+    const content = await contentOf(attached(encoding, `${line}\r\n`.repeat(LINES)));
     expect(content.toString('latin1', 0, 4)).toBe(decoded.repeat(4).slice(0, 4));
-    expect(content.length).toBeGreaterThanOrEqual(Math.floor(lines) * decoded.length);
+    expect(content.length).toBeGreaterThanOrEqual(LINES * decoded.length);
   });
 });
 
