@@ -90,6 +90,46 @@ describe('the text of bytes', () => {
     expect(readText(iconv.encode(text, encoding), null)).toBe(text);
   });
 
+  it.each([
+    ['windows-1251', 'Где мой заказ? Я жду его уже две недели.', 'iso-8859-1'],
+    ['gb18030', '您好，我的订单什么时候发货？谢谢您的帮助。', 'us-ascii'],
+    ['gb18030', '您好，我的订单什么时候发货？谢谢您的帮助。', 'iso-8859-1'],
+    ['shift_jis', 'ご注文の商品がまだ届いていません。', 'us-ascii'],
+    ['euc-jp', 'ご注文の商品がまだ届いていません。', 'windows-1252'],
+    ['windows-1256', 'مرحبا، أين طلبي؟ كان يجب أن يصل أمس.', 'utf-8'],
+    ['windows-1250', 'Zażółć gęślą jaźń, proszę o zwrot pieniędzy.', 'utf-8'],
+    ['windows-1250', 'Zażółć gęślą jaźń, proszę o zwrot pieniędzy.', null],
+    ['iso-8859-2', 'Zażółć gęślą jaźń, proszę o zwrot pieniędzy.', 'us-ascii'],
+    ['windows-1251', '<html><body class="main page">Доставка стоит пятьсот рублей.</body></html>', null],
+  ])('is found for %s in “%s”, which declares %s', (encoding, text, declared) => {
+    expect(readText(iconv.encode(text, encoding), declared)).toBe(text);
+  });
+
+  it.each([
+    ['an exponent and a currency', 'Der m² kostet 5 € im Mai, ein km² 7 €, ½ kg 3 £.'],
+    ['signs between letters', 'Größe: S·M·L; so…und so; l’été; «à»; Brand™ und Marke®'],
+    ['capitals', 'ÄRGER MIT DER BESTELLUNG! École Élysée McDonald, DÉJÀ VU'],
+    ['Icelandic', 'Það er ekki rétt. Hvar er pöntunin mín? Ég bíð enn þá.'],
+    ['Spanish', '¿Dónde está mi pedido? ¡Por favor! El 1º y la 2ª unidad.'],
+  ])('remains windows-1252 for %s', (_what, text) => {
+    for (const declared of [null, 'utf-8', 'iso-8859-1']) {
+      expect(readText(iconv.encode(text, 'windows-1252'), declared)).toBe(text);
+    }
+  });
+
+  it('is the second that is declared, where the first does not fit', () => {
+    const text = 'Příliš žluťoučký kůň úpěl ďábelské ódy';
+    expect(readText(iconv.encode(text, 'iso-8859-2'), 'utf-8', 'iso-8859-2')).toBe(text);
+    expect(readText(Buffer.from(text), 'utf-8', 'iso-8859-2')).toBe(text);
+  });
+
+  it.each(['utf-16', 'utf-16le', 'utf-16be', null])('is UTF-16 by its zero bytes, which declares %s', (declared) => {
+    for (const encoding of ['utf-16le', 'utf-16be']) {
+      const bytes = Buffer.concat([iconv.encode('Grüße aus Köln', encoding, { addBOM: false }), Buffer.from('\n')]);
+      expect(readText(bytes, declared)).toBe('Grüße aus Köln');
+    }
+  });
+
   it('is that of a byte order mark, whatever is declared', () => {
     const text = 'Preis: 249 €';
     const bytes = Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from(text, 'utf16le')]);
@@ -139,6 +179,7 @@ describe('the encoding of a file', () => {
     ['utf-8', rows(['Анна', '山田'], 'Köln'), 'utf-8'],
     ['windows-1252', rows(['François Lefèvre', 'José Ñúñez', 'Ægir Øst'], 'São Paulo'), null],
     ['windows-1252', rows(['Æ', 'Ø', 'É'], 'Å'), null],
+    ['windows-1250', rows(['Łukasz Żółć', 'Bożena Świątek'], 'Łódź'), 'windows-1250'],
   ])('is found for %s among addresses and numbers', (encoding, text, expected) => {
     expect(encodingOfFile(iconv.encode(text, encoding, { addBOM: false }))).toBe(expected);
   });

@@ -1,5 +1,6 @@
 import { getBOMEncoding, normalizeEncoding, TextDecoder } from '@exodus/bytes/encoding.js';
 import { analyse } from 'chardet';
+import { latinEncodingOf } from './latin-encoding';
 
 /** Encodings in which 7-bit bytes are more than ASCII, so that valid UTF-8 proves nothing. */
 const NOT_ASCII = /^(?:utf-16|iso-2022-jp)/;
@@ -13,53 +14,83 @@ const LATIN = Array.from({ length: 256 }, (_, byte) =>
 );
 /** Bytes of a character of windows-1252 in UTF-8, at most. */
 const LONGEST_LATIN = 3;
+/** What programs declare that do not know their encoding. Decodes any bytes, so it proves nothing. */
+const DEFAULT = 'windows-1252';
 /** Of chardet, from 0 to 100. A sentence of Russian gets 39, and bytes without meaning 15 at most. */
 const LEAST_CONFIDENCE = 25;
+/** Of chardet, for several words without any Latin letter. A sentence of Arabic gets 17. */
+const LEAST_OF_WORDS = 16;
+const SEVERAL_WORDS = 4;
 /** Of chardet, for letters of two bytes, the second of which is ASCII, as in Shift_JIS. */
 const CERTAIN = 60;
 /** Words of at least three bytes, some of them beyond ASCII. */
 const WORD_BEYOND_ASCII = /(?=[A-Za-z]{0,40}[\x80-\xff])[A-Za-z\x80-\xff]{3,}/g;
 const WHOLLY_BEYOND_ASCII = /^[\x80-\xff]+$/;
 const MOST_WORDS = 2_000;
+/** Bytes that show UTF-16 by its zeros; fewer may be a text that ends with one. */
+const LEAST_UTF16 = 8;
 /** Bytes that chardet looks at. */
 const SAMPLE = 10_000;
+/** Bytes in which words beyond ASCII are looked for. */
+const LOOKED_AT = 65_536;
 
 /**
- * Decodes text from outside, whose declared encoding is often missing or wrong. A byte order mark decides first. Then comes UTF-8 if the
- * bytes are valid, then the declared encoding, then one that fits. Contains no replacement character, except where a byte order mark or
+ * Decodes text from outside, whose declared encoding is often missing or wrong. A byte order mark decides first, or zero bytes as
+ * UTF-16 has them. Then comes UTF-8 if the
+ * bytes are valid, then what is declared, then one that fits. Contains no replacement character, except where a byte order mark or
  * the only encoding that fits leaves no other reading.
  *
- * @param declared a label of the Encoding standard, or any other text; null without one
+ * @param declared labels of the Encoding standard, or any other text, the most certain first; null without one
  */
-export function readText(bytes: Uint8Array, declared: string | null): string {
+export function readText(bytes: Uint8Array, ...declared: (string | null)[]): string {
   const marked = getBOMEncoding(bytes);
   if (marked !== null) return new TextDecoder(marked).decode(bytes);
-  const named = declared === null ? null : normalizeEncoding(declared.trim());
-  const encoding = named === 'replacement' || named === 'x-user-defined' ? null : named;
-  const isFirst = encoding !== null && (NOT_ASCII.test(encoding) || MULTI_BYTE.test(encoding));
+  const unmarked = unmarkedUtf16(bytes);
+  // Half a letter is a line end that a mail program has added.
+  if (unmarked !== null) return new TextDecoder(unmarked).decode(bytes.subarray(0, bytes.length - (bytes.length % 2)));
+  const encodings = declared.map(encodingNamed).filter((encoding) => encoding !== null);
+  const [first] = encodings.filter((encoding) => NOT_ASCII.test(encoding) || MULTI_BYTE.test(encoding));
   return (
-    (isFirst ? strictly(bytes, encoding) : null) ??
+    (first === undefined ? null : strictly(bytes, first)) ??
     utf8(bytes) ??
-    (encoding === null || encoding === 'utf-8' ? null : strictly(bytes, encoding)) ??
-    fitting(bytes)
+    firstOf(
+      encodings.filter((encoding) => encoding !== 'utf-8' && encoding !== DEFAULT),
+      (encoding) => strictly(bytes, encoding),
+    ) ??
+    fitting(bytes, encodings.includes(DEFAULT))
   );
 }
 
+function encodingNamed(label: string | null): string | null {
+  const named = label === null ? null : normalizeEncoding(label.trim());
+  return named === 'replacement' || named === 'x-user-defined' ? null : named;
+}
+
+function firstOf<T>(values: readonly T[], read: (value: T) => string | null): string | null {
+  for (const value of values) {
+    const text = read(value);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
 /**
- * The encoding of a file, by its beginning: that of its byte order mark, UTF-16 whose Latin letters have zero bytes, `utf-8`, or one of a
- * script other than Latin. Null for Latin text that is not UTF-8; read it with {@link repaired}.
+ * The encoding of a file, by its beginning: that of its byte order mark, UTF-16 whose Latin letters have zero bytes, `utf-8`, or the one
+ * that fits. Null for windows-1252; read it with {@link repaired}.
  */
 export function encodingOfFile(beginning: Uint8Array): string | null {
   const certain = getBOMEncoding(beginning) ?? unmarkedUtf16(beginning);
   if (certain !== null) return certain;
   if (decodesSoFar(beginning, 'utf-8'))
     return ISO_2022_JP.test(Buffer.from(beginning).toString('latin1')) ? 'iso-2022-jp' : 'utf-8';
-  return encodingThatFits(beginning);
+  const fits = encodingThatFits(beginning) ?? latinEncodingOf(beginning);
+  return fits === DEFAULT ? null : fits;
 }
 
 function unmarkedUtf16(beginning: Uint8Array): string | null {
   const zeros = [0, 0];
   const sample = beginning.subarray(0, SAMPLE);
+  if (sample.length < LEAST_UTF16) return null;
   for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2]! += 1;
   const [even = 0, odd = 0] = zeros;
   if (odd > sample.length / 4 && even === 0) return 'utf-16le';
@@ -67,16 +98,19 @@ function unmarkedUtf16(beginning: Uint8Array): string | null {
 }
 
 /**
- * A file has much beside its text, such as addresses and numbers, so only words with bytes beyond ASCII count. Latin words mix them with
- * ASCII letters.
+ * The encoding of a script other than Latin. A file has much beside its text, such as tags, addresses and numbers, so only words with
+ * bytes beyond ASCII count. Latin words mix them with ASCII letters.
  */
-function encodingThatFits(beginning: Uint8Array): string | null {
+function encodingThatFits(bytes: Uint8Array): string | null {
+  const beginning = bytes.subarray(0, LOOKED_AT);
   const text = Buffer.from(beginning).toString('latin1');
   const words = (text.match(WORD_BEYOND_ASCII) ?? []).slice(0, MOST_WORDS);
   const whole = words.filter((word) => WHOLLY_BEYOND_ASCII.test(word));
   const sample = Buffer.from(words.join(' '), 'latin1');
   const isOtherScript = 2 * whole.length > words.length;
-  const likely = isOtherScript ? guesses(sample) : guesses(beginning, CERTAIN).filter((one) => MULTI_BYTE.test(one));
+  const likely = isOtherScript
+    ? guesses(sample, whole.length < SEVERAL_WORDS ? LEAST_CONFIDENCE : LEAST_OF_WORDS)
+    : guesses(beginning, CERTAIN).filter((one) => MULTI_BYTE.test(one));
   return likely.find((encoding) => decodesSoFar(beginning, encoding)) ?? null;
 }
 
@@ -105,33 +139,17 @@ function strictly(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-/** Statistics find the encoding of a script other than Latin. Latin text is UTF-8 with faults, or windows-1252. */
-function fitting(bytes: Uint8Array): string {
-  const guess = isLatin(bytes) ? null : guessed(bytes);
-  return guess ?? repaired(bytes);
-}
-
-/** In text of Latin letters, most letters are ASCII. */
-function isLatin(bytes: Uint8Array): boolean {
-  let ascii = 0;
-  let others = 0;
-  for (const byte of bytes.subarray(0, SAMPLE)) {
-    if (byte >= 0x80) others += 1;
-    else if ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) ascii += 1;
-  }
-  return others <= ascii;
-}
-
-function guessed(bytes: Uint8Array): string | null {
-  for (const encoding of guesses(bytes)) {
-    const text = strictly(bytes, encoding);
-    if (text !== null) return text;
-  }
-  return null;
+/** `isDeclared`: windows-1252 is. Otherwise, single letters may be UTF-8 nevertheless. */
+function fitting(bytes: Uint8Array, isDeclared: boolean): string {
+  const other = encodingThatFits(bytes);
+  const text = other === null ? null : strictly(bytes, other);
+  if (text !== null) return text;
+  const latin = latinEncodingOf(bytes);
+  return latin === DEFAULT && !isDeclared ? repaired(bytes) : new TextDecoder(latin).decode(bytes);
 }
 
 /** Likely encodings of a text that is not UTF-8, the most likely first. */
-function guesses(bytes: Uint8Array, least = LEAST_CONFIDENCE): string[] {
+function guesses(bytes: Uint8Array, least: number): string[] {
   const likely = analyse(bytes.subarray(0, SAMPLE)).filter(({ confidence }) => confidence >= least);
   const encodings = likely.map(({ name }) => normalizeEncoding(name));
   return encodings.filter((encoding): encoding is string => encoding !== null && encoding !== 'utf-8');

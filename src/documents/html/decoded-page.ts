@@ -1,11 +1,7 @@
-import sniffHtmlEncoding from 'html-encoding-sniffer';
+import { charsetOfHtml } from '../../common/text/charset-of-html';
 import { readText } from '../../common/text/read-text';
 
-/** The text of a page. A page often declares another encoding than it has, so that is the first guess only. */
+/** The text of a page. Its server and the page itself often declare another encoding than it has, so these are guesses only. */
 export function decodedPage(bytes: Buffer, charset: string | null): string {
-  const declared = sniffHtmlEncoding(bytes, {
-    ...(charset === null ? {} : { transportLayerEncodingLabel: charset }),
-    defaultEncoding: 'utf-8',
-  });
-  return readText(bytes, declared);
+  return readText(bytes, charset, charsetOfHtml(bytes));
 }

@@ -1,3 +1,4 @@
+import { charsetOfHtml } from '../../../common/text/charset-of-html';
 import { readText } from '../../../common/text/read-text';
 
 const NativeDecoder = globalThis.TextDecoder;
@@ -17,7 +18,7 @@ class MailDecoder extends NativeDecoder {
     const bytes = ArrayBuffer.isView(input)
       ? new Uint8Array(input.buffer, input.byteOffset, input.byteLength)
       : new Uint8Array(input);
-    return readText(bytes, this.encoding);
+    return readText(bytes, this.encoding, charsetOfHtml(bytes));
   }
 }
 

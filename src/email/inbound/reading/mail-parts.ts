@@ -11,6 +11,8 @@ const DEEPEST = 20;
 const MOST_PARTS = 10_000;
 /** Some real emails have several thousand. */
 const MOST_HEADER_LINES = 200_000;
+/** Begins Japanese letters in an encoding of seven bits (RFC 1468). */
+const ESCAPE = 0x1b;
 /** Where the encoding of the first text is looked for. */
 const HEAD_BYTES = 65_536;
 
@@ -74,7 +76,7 @@ function joined(entries: TextEntry['plain']): string | null {
 function readableHeaders(opened: Opened): (line: Line) => Line {
   let charset: string | undefined;
   return (line) => {
-    if (isUtf8(line.bytes)) return line;
+    if (isUtf8(line.bytes) && !line.bytes.includes(ESCAPE)) return line;
     charset ??= charsetIn(opened.av);
     return { ...line, bytes: Buffer.from(readText(line.bytes, charset)) };
   };
