@@ -1,13 +1,14 @@
 import EmailForwardParser from 'email-forward-parser';
-import type { Attachment } from 'postal-mime';
+import { addressParser, type Attachment } from 'postal-mime';
+import { forwardHeader } from './forward-header';
 import { mailboxes } from './mailboxes';
 import { oneLine } from './one-line';
-import type { ForwardedMail, ParsedMail } from './parsed-mail.types';
+import type { ForwardedMail, MailAddress, ParsedMail } from './parsed-mail.types';
 import { quotedFrom } from './quote-finder';
 
 /** The prefix with which email programs mark a forwarded email, in the most common languages. */
 const PREFIX =
-  /^\s*\[?\s*(?:fwd?|wg|tr|rv|i|enc|vs|vb|vl|pd|redir\.?|videresend|i̇?lt|doorst|továbbítás|fs|reenv|пересл|转发|轉寄|転送)\s*[:：]\s*/iu;
+  /^\s*\[?\s*(?:fwd?|wg|tr|rv|i|inoltra|enc|vs|vb|vl|pd|πρθ|redir\.?|videresend|[iİ]\u0307?lt|doorst|továbbítás|fs|reenv|пересл|转发|轉寄|転送|전달)\s*[:：]\s*/iu;
 /** The text that is parsed for a header block. The time of the parser grows faster than its length. */
 const MOST_PARSED = 10_000;
 const LONGEST_SUBJECT = 998;
@@ -33,13 +34,8 @@ export function forwardedInline(outer: ParsedMail): ForwardedMail | null {
   const [prefix] = PREFIX.exec(subject) ?? [];
   if (prefix === undefined) return null;
   const text = plainText(outer.content);
-  const parsed = text.slice(0, MOST_PARSED);
-  const { message, email } = new EmailForwardParser().read(parsed, `Fwd: ${subject.slice(prefix.length)}`);
-  const { address, name } = email.from;
-  const body = (email.body ?? '') + text.slice(MOST_PARSED);
-  const [from] = mailboxes([{ name: name ?? '', address: address ?? '' }]);
-  if (!from || (body.trim() === '' && outer.attachments.length === 0)) return null;
-  const content = body.trim();
+  const { from, note, content } = forwardedBy(text, `Fwd: ${subject.slice(prefix.length)}`);
+  if (!from || (content === '' && outer.attachments.length === 0)) return null;
   const original = oneLine(subject.slice(prefix.length).replace(/\]$/, ''), LONGEST_SUBJECT);
   return {
     mail: {
@@ -48,8 +44,28 @@ export function forwardedInline(outer: ParsedMail): ForwardedMail | null {
       ...{ mailId: null, inReplyTo: [], references: [], writtenAt: null },
       ...{ subject: original === '' ? null : original, content, quotedFrom: quotedFrom(content), forwarded: null },
     },
-    note: (message ?? '').trim(),
+    note,
   };
+}
+
+interface Forwarded {
+  from: MailAddress | undefined;
+  note: string;
+  content: string;
+}
+
+function forwardedBy(text: string, subject: string): Forwarded {
+  const header = forwardHeader(text);
+  if (header) {
+    const [from] = mailboxes(addressParser(header.from, { flatten: true }));
+    return { from, note: header.note, content: header.content };
+  }
+  // Programs that write no header, but a sentence such as "Ann wrote:".
+  const { message, email } = new EmailForwardParser().read(text.slice(0, MOST_PARSED), subject);
+  const { address, name } = email.from;
+  const [from] = mailboxes([{ name: name ?? '', address: address ?? '' }]);
+  const content = ((email.body ?? '') + text.slice(MOST_PARSED)).trim();
+  return { from, note: (message ?? '').trim(), content };
 }
 
 /** Without what only costs time: runs of spaces and empty lines, and the links that Outlook writes behind addresses. */

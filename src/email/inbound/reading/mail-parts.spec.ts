@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import iconv from 'iconv-lite';
 import PostalMime from 'postal-mime';
 import { mailParts } from './mail-parts';
 
@@ -80,5 +81,35 @@ describe('an email designed to be expensive', () => {
     ['headers', `--b\r\n${'a: b\r\n'.repeat(250_000)}`, 'more than 200000 lines of headers'],
   ])('by its many %s is not read', async (_what, body, problem) => {
     await expect(mailParts(attached('7bit', body))).rejects.toThrow(problem);
+  });
+});
+
+describe('characters', () => {
+  const partOf = async (head: string, body: Buffer): Promise<{ subject?: string; text: string | null }> => {
+    const { email, texts } = await mailParts(Buffer.concat([Buffer.from(`From: a@b.c\r\n${head}\r\n\r\n`, 'latin1'), body])); // prettier-ignore
+    const [{ plain, html } = { plain: null, html: null }] = texts;
+    return {
+      ...(email.subject === undefined ? {} : { subject: email.subject }),
+      text: (plain ?? html)?.trim() ?? null,
+    };
+  };
+
+  it('of a header in JIS are letters', async () => {
+    expect((await partOf('Subject: \x1b$B%F%9%H\x1b(B', Buffer.from('x'))).subject).toBe('テスト');
+  });
+
+  it.each([
+    ['no encoding', 'text/html', '<meta charset="koi8-r">', 'koi8-r'],
+    ['another one', 'text/html; charset=utf-8', '<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">', 'koi8-r'], // prettier-ignore
+    ['ASCII', 'text/html; charset=us-ascii', '<?xml version="1.0" encoding="iso-8859-5"?>', 'iso-8859-5'],
+  ])('of HTML are those of its own declaration where the mail names %s', async (_what, type, declares, encoding) => {
+    const body = Buffer.concat([Buffer.from(`${declares}<p>`), iconv.encode('Где', encoding), Buffer.from('</p>')]);
+    expect((await partOf(`Content-Type: ${type}`, body)).text).toBe(`${declares}<p>Где</p>`);
+  });
+
+  it.each(['windows1251', 'koi8r', 'unknown-8bit', 'us-ascii'])('are found under the label %s', async (label) => {
+    const encoding = label === 'koi8r' ? 'koi8-r' : 'windows-1251';
+    const text = 'Здравствуйте, где мой заказ?';
+    expect((await partOf(`Content-Type: text/plain; charset=${label}`, iconv.encode(text, encoding))).text).toBe(text);
   });
 });

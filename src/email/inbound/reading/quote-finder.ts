@@ -1,3 +1,5 @@
+import { introducesForward, isDivider } from './forward-marks';
+
 /**
  * The start of the trailing quote in an email, in UTF-16 code units. Null without one. The service does not remove the quote, so that an
  * error here hides nothing. A quote only counts if the sender has written nothing after it or between its lines.
@@ -6,7 +8,7 @@ export function quotedFrom(text: string): number | null {
   const lines = linesOf(text);
   const begins = [trailingQuote(lines), repliedMessage(lines)].filter((line) => line !== null);
   if (begins.length === 0) return null;
-  const first = Math.min(...begins);
+  const first = introducedAt(lines, Math.min(...begins));
   // An email that consists of a quote only is the message itself.
   return lines.slice(0, first).some(({ isBlank }) => !isBlank) ? (lines[first]?.start ?? null) : null;
 }
@@ -32,6 +34,13 @@ function linesOf(text: string): Line[] {
     start += whole.length + 1;
     return line;
   });
+}
+
+/** The line above that says that a forwarded email begins. */
+function introducedAt(lines: readonly Line[], first: number): number {
+  let above = first - 1;
+  while (lines[above]?.isBlank) above -= 1;
+  return introducesForward(lines[above]?.text ?? '') ? above : first;
 }
 
 /** Lines that begin with `>` up to the end, with their introduction. */
@@ -81,11 +90,6 @@ function hasAnswers(lines: readonly Line[], from: number): boolean {
   const rest = lines.slice(from).filter(({ isBlank }) => !isBlank);
   const firstMarked = rest.findIndex(({ isQuoted }) => isQuoted);
   return firstMarked >= 0 && rest.slice(firstMarked).some(({ isQuoted, text }) => !isQuoted && !isHeader(text));
-}
-
-/** `-----Original Message-----`, `________`, `---------- Forwarded message ---------`. */
-function isDivider(text: string): boolean {
-  return /^(?:[-=*]{3,}[^-=*\n]{0,60}[-=*]{3,}|_{8,}|-{8,})$/.test(text);
 }
 
 function saysOriginal(text: string): boolean {
