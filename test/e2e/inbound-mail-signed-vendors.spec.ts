@@ -7,6 +7,7 @@ import { Outbound } from '../../src/common/outbound/outbound';
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential } from '../factories/credential';
+import { anErasure } from '../factories/erasure';
 import { aMail, fateOf, intakeOf, MAIL_SETTINGS } from '../factories/mail';
 import { aWorkspace } from '../factories/workspace';
 import { CERTIFICATE_URL, FakeSns, fromVendor, RESEND_SECRET, sesNotification, svixHeaders, TOPIC, type VendorReply } from '../support/mail-vendors'; // prettier-ignore
@@ -18,6 +19,8 @@ const expired = new FakeSns('expired');
 let bucket: Server;
 let parley: Parley;
 let intake: string;
+let workspace: { id: string };
+let admin: { secret: string };
 /** What the servers of vendors answer, by address. */
 const answers = new Map<string, () => { status: number; body: Buffer }>();
 const asked: { url: string; authorization: string | undefined }[] = [];
@@ -40,8 +43,9 @@ beforeAll(async () => {
     MAIL_INBOUND_RESEND_KEY: 're_key_of_resend',
   };
   parley = await startParley({ settings });
-  const admin = await aCredential(parley, await anAccount(parley));
-  intake = intakeOf(parley, await anAgent(parley, await aWorkspace(parley, admin), admin));
+  admin = await aCredential(parley, await anAccount(parley));
+  workspace = await aWorkspace(parley, admin);
+  intake = intakeOf(parley, await anAgent(parley, workspace, admin));
   jest.spyOn(parley.get(Outbound), 'get').mockImplementation(async (url, { headers, ensure }) => {
     await ensure?.(url);
     asked.push({ url: url.href, authorization: headers?.['authorization'] });
@@ -222,6 +226,30 @@ describe('POST /internal/mail/inbound/resend', () => {
     const id = randomUUID();
     hands(id, aMail({ to: intake, text: 'x'.repeat(65_536) }));
     expect(await fate(await resend(event(id)))).toMatchObject({ outcome: 'quarantined', reason: 'too_large' });
+  });
+
+  it('is erased with its sender, before the email is fetched', async () => {
+    const contact = async (email: string): Promise<string> => {
+      const path = `/workspaces/${workspace.id}/contacts`;
+      return (await parley.call('POST', path, { token: admin.secret, body: { email } })).body.id as string;
+    };
+    const details = async (reply: VendorReply): Promise<unknown> =>
+      (await parley.database.query('SELECT details FROM inbound_mail_events WHERE id = $1', [reply.body.inboundMailId]))[0]?.details; // prettier-ignore
+    const announce = async (from: string, to = [intake]): Promise<VendorReply> => {
+      const id = randomUUID();
+      hands(id, null);
+      return resend(event(id, { from, to }));
+    };
+    const elsewhere = intakeOf(parley, await anAgent(parley, await aWorkspace(parley, admin), admin));
+    const erased = await announce('Eve <Eve@customer.test>');
+    const other = await announce('Ann <ann2@customer.test>');
+    const foreign = await announce('eve@customer.test', [elsewhere]);
+    const shared = await announce('eve@customer.test', [intake, elsewhere]);
+    expect((await anErasure(parley, workspace, admin, await contact('eve@customer.test'))).status).toBe(200);
+    expect(await details(erased)).toBeUndefined();
+    expect(await details(other)).toMatchObject({ from: 'Ann <ann2@customer.test>', subject: 'Parcel' });
+    expect(await details(foreign)).toMatchObject({ from: 'eve@customer.test' });
+    expect(await details(shared)).toMatchObject({ from: '', sender: '', subject: '', to: [intake, elsewhere] });
   });
 
   it('202 without an email for other events', async () => {

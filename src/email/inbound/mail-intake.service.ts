@@ -4,6 +4,7 @@ import { CredentialMissing, CredentialUnknown } from '../../common/auth/auth.err
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { gathered, PIECE_BYTES } from '../../common/http/gathered';
 import { BackgroundRunner } from '../../common/jobs/background-runner';
+import { NO_WORKSPACE } from '../../common/jobs/turns';
 import { hashSecret } from '../../common/secrets/token';
 import { Settings } from '../../config/load-settings';
 import { MailAddressesService } from '../addresses/mail-addresses.service';
@@ -106,6 +107,14 @@ export class MailIntakeService {
       if (storedId === null) await arriving.drop();
       return ids[0]!;
     });
+  }
+
+  /** The workspace of all issued addresses among these. {@link NO_WORKSPACE} for several workspaces, or none. */
+  async workspaceOf(recipients: readonly string[]): Promise<string> {
+    const places = await this.placesOf(this.targetsOf(recipients, []));
+    const workspaces = new Set(places.map(({ turnOf }) => turnOf));
+    const [only = NO_WORKSPACE] = workspaces;
+    return workspaces.size === 1 ? only : NO_WORKSPACE;
   }
 
   /** The envelope contains the delivery address. Headers only contain the addresses that the sender intended. */

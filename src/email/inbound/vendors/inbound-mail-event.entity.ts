@@ -6,6 +6,8 @@ import { NO_WORKSPACE } from '../../../common/jobs/turns';
 export interface AnnouncedMail {
   emailId: string;
   from: string;
+  /** The address in `from`, in lower case. Empty if it has none. */
+  sender: string;
   to: string[];
   subject: string;
   messageId: string;
@@ -25,6 +27,7 @@ export class InboundMailEvent extends LeasedRow {
   @Column('jsonb', { nullable: true })
   details: AnnouncedMail | null;
 
+  /** The workspace of all its recipients. */
   @Column('uuid', { default: NO_WORKSPACE })
   turnOf: string;
 

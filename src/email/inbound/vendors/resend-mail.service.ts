@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { addressParser } from 'postal-mime';
 import { CredentialMissing, CredentialUnknown } from '../../../common/auth/auth.errors';
+import { Erasers } from '../../../common/erasure/erasers';
+import type { Erasure } from '../../../common/erasure/erasure.types';
 import { BackgroundRunner } from '../../../common/jobs/background-runner';
+import { normalEmail } from '../../../common/mail/email-address';
 import { storable } from '../../../common/text/storable';
 import { isObject } from '../../../common/validation/is-object';
 import { Settings } from '../../../config/load-settings';
+import { MailIntakeService } from '../mail-intake.service';
 import type { AnnouncedMail } from './inbound-mail-event.entity';
 import { MailEventsRepository } from './mail-events.repository';
 import { RESEND_FETCHING } from './resend-fetching';
@@ -23,8 +28,12 @@ export class ResendMailService {
     private readonly vendors: VendorIntake,
     private readonly events: MailEventsRepository,
     private readonly runner: BackgroundRunner,
+    private readonly intake: MailIntakeService,
     private readonly settings: Settings,
-  ) {}
+    erasers: Erasers,
+  ) {
+    erasers.register({ step: 'traces', erase: (erasure) => this.erase(erasure) });
+  }
 
   /**
    * Returns the id that the email will have. Null for other events.
@@ -38,9 +47,17 @@ export class ResendMailService {
     const eventId = this.ensureGenuine(request, body);
     const announced = announcedIn(body);
     if (announced === null) return null;
-    const id = await this.events.upsert(eventId, announced);
+    const id = await this.events.upsert(eventId, announced, await this.intake.workspaceOf(announced.to));
     this.runner.wake(RESEND_FETCHING);
     return id;
+  }
+
+  /** Erases emails of the person that were announced and are not fetched yet. */
+  private async erase({ cause, workspaceId, addresses }: Erasure): Promise<void> {
+    if (cause === 'age') return;
+    const senders = addresses.map(normalEmail);
+    await this.events.deleteFrom(workspaceId, senders);
+    await this.events.forgetSenders(senders);
   }
 
   /** Returns the id of the event. */
@@ -71,6 +88,7 @@ function announcedIn(body: Buffer): AnnouncedMail | null {
   return {
     emailId: email_id,
     from: line(from),
+    sender: senderIn(line(from)),
     to: (Array.isArray(to) ? to : [to])
       .map(line)
       .filter((one) => one !== '')
@@ -78,6 +96,11 @@ function announcedIn(body: Buffer): AnnouncedMail | null {
     subject: line(subject),
     messageId: line(message_id),
   };
+}
+
+function senderIn(from: string): string {
+  const [sender] = addressParser(from, { flatten: true });
+  return normalEmail(sender?.address ?? '');
 }
 
 /** One line of bounded length. Empty for anything but text. */
