@@ -44,6 +44,10 @@ describe('pages as documentation sites write them', () => {
     ]);
   });
 
+  it.each(['{{#include file.rs:2:5}}', '{{#title My page}}', '*[HTML]: a language', '%% to do %%'])('nor is %s', (line) => {
+    expect(blocks(`# A\n\n${line}\n\nText with {{name}}.`)).toEqual([['paragraph', 'A', 'Text with {{name}}.']]);
+  }); // prettier-ignore
+
   it('a line of strong words heads what follows', () => {
     expect(blocks('## FAQ\n\n**Is it free?**\n\nYes.\n\n## Next\n\nText.')).toEqual([
       ['paragraph', 'FAQ > Is it free?', 'Yes.'],

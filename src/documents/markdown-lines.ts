@@ -48,7 +48,8 @@ const TEMPLATE =
   /^(?:\{%-?[^%]*-?%\}|\{\{[<%][^}]*[>%]\}\}|\{:[^}]*\})(?:\s*(?:\{%-?[^%]*-?%\}|\{\{[<%][^}]*[>%]\}\}))*$/;
 const TEMPLATE_NAME = /^\{[%{]\s*[-<%]?\s*(\/?\s*[\w-]+)/;
 const IMPORT = /^(?:import\s+(?:['"]|[\w*{][^'"]*\sfrom\s*['"])|export\s+(?:const|default|let|function)\s)/;
-const OTHERS = /^(?:\[\[?toc\]?\]|\{\{\s*toc\s*\}\}|--8<--.*)$/i;
+/** Lists of contents, and what MkDocs, mdBook and Obsidian take in, leave out or explain elsewhere. */
+const OTHERS = /^(?:\[\[?toc\]?\]|\{\{\s*toc\s*\}\}|--8<--.*|\{\{#\w+[^{}]*\}\}|%%.*%%|\*\[[^\]]+\]:.*)$/i;
 /** A line of nothing but tags, and what is written in `<summary>`. */
 const TAGS = /^(?:<\/?[A-Za-z][\w.:-]*(?:\s(?:[^<>"'{}]|"[^"]*"|'[^']*'|\{[^{}]*\})*)?\/?>\s*)+$/;
 const TAG = /<(\/?)([A-Za-z][\w.:-]*)((?:\s(?:[^<>"'{}]|"[^"]*"|'[^']*'|\{[^{}]*\})*)?)(\/?)>/g;

@@ -13,6 +13,8 @@ const CONTROLS = new Set([
   'template',
   'noscript',
 ]);
+/** Says nothing about the page. */
+const AROUND = new Set(['a', 'nav', 'header', 'footer', 'aside']);
 /** A form with one of these has a part of the page in it. */
 const CONTENT = new Set(['main', 'article', 'h1']);
 /** Of inputs; what belongs to others names what is to be typed. */
@@ -40,10 +42,10 @@ function holdsPage(form: Tree.Element): boolean {
   return false;
 }
 
-/** Characters that are neither of controls nor of links. */
+/** Characters that are neither of controls nor of links, nor around the page. */
 function proseOf(root: Tree.ParentNode): number {
   let length = 0;
-  for (const node of nodesOf(root, ({ tagName }) => tagName !== 'a' && tagName !== 'nav' && !CONTROLS.has(tagName))) {
+  for (const node of nodesOf(root, ({ tagName }) => !AROUND.has(tagName) && !CONTROLS.has(tagName))) {
     if ('value' in node) length += node.value.trim().length;
   }
   return length;

@@ -28,6 +28,8 @@ describe('the main content', () => {
     ['without what is hidden', '<p hidden>Furniture</p><p aria-hidden="true">Furniture</p><p>Zebras.</p>', 'Zebras.'],
     ['with panels of tabs', '<main><div role="tabpanel" hidden><p>On Windows.</p></div></main>', 'On Windows.'],
     ['without signs beside headings', '<main><h2>Zebras<a href="#zebras">#</a></h2><p>By boat.</p></main>', 'Zebras\n\nBy boat.'],
+    ['with a form that holds it, beside a long footer', `<form><h2>Hours</h2><p>We open at nine.</p><label for="q">Find</label><input id="q"></form><footer role="contentinfo"><p>${'We sell tents. '.repeat(20)}</p></footer>`, 'Hours\n\nWe open at nine.'],
+    ['without a form that is filled in', '<p>We repair tents.</p><form><p>Your address.</p><input></form>', 'We repair tents.'],
     ['all of a page that is nothing else', `<ul>${links(9)}</ul>`, links(9).replace(/<a href="[^"]*">/g, '- ').replace(/<[^>]*>/g, '\n').replace(/\n+/g, '\n').trim()],
   ])('%s', (_what, html, text) => {
     expect(body(html)).toBe(text);
