@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
-import type { ContactAttribute } from '../../contact.entity';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { ContactDto } from '../../contact.dto';
 import type { NewContact } from '../../contacts.repository';
 import { IMPORT_FORMATS, type ImportFormat } from '../contact-import.types';
 import type { ImportPreview } from './contact-import-previews';
@@ -9,33 +9,13 @@ import { ContactImportColumnDto, ContactImportRefusalDto } from './contact-impor
 const MOST_LISTED = 100;
 
 /** A contact as a row of a file describes it. */
-export class PreviewedContactDto {
-  @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, example: [] })
-  agentIds: string[];
-  @ApiProperty({ type: String, nullable: true, example: 'customer-1042' })
-  externalId: string | null;
-  @ApiProperty({ type: String, nullable: true, example: 'Ann Lee' })
-  name: string | null;
-  @ApiProperty({ type: String, nullable: true, example: 'ann@example.com' })
-  email: string | null;
-  @ApiProperty({ type: String, nullable: true, example: '+442079460958' })
-  phone: string | null;
-  @ApiProperty({ type: String, nullable: true, example: 'Example Ltd' })
-  company: string | null;
-  @ApiProperty({ type: String, nullable: true, example: 'en-GB' })
-  locale: string | null;
-  @ApiProperty({ type: String, nullable: true, example: 'Europe/London' })
-  timezone: string | null;
-  @ApiProperty({ type: String, nullable: true, example: null })
-  notes: string | null;
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
-    example: { plan: 'gold', seats: 12, trial: false },
-  })
-  attributes: Record<string, ContactAttribute>;
-  blocked: boolean;
-
+export class PreviewedContactDto extends OmitType(ContactDto, [
+  'id',
+  'workspaceId',
+  'lastSeenAt',
+  'createdAt',
+  'updatedAt',
+]) {
   static from(contact: NewContact): PreviewedContactDto {
     const { agentIds, externalId, name, email, phone, company, locale, timezone, notes, attributes, blocked } = contact;
     return { agentIds, externalId, name, email, phone, company, locale, timezone, notes, attributes, blocked };
