@@ -4,79 +4,39 @@ import { normalForm } from '../../../common/text/normal-form';
 export const NAME_PARTS = ['firstName', 'middleName', 'lastName'] as const;
 
 /**
- * How spreadsheets and the exports of other products call the fields, the most certain first. Letters and digits in lower case, as
- * {@link columnKey} leaves them.
+ * How spreadsheets and the exports of other products call the fields, in the languages of their users, the most certain first. Letters
+ * and digits in lower case, as {@link columnKey} leaves them.
  */
-const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
+const SPELLINGS: Readonly<Record<string, string>> = {
   // The id that the company gave the person comes before an id that the other product made.
-  externalId: [
-    'externalid',
-    'userid',
-    'identifier',
-    'externaluserid',
-    'customerid',
-    'recordid',
-    'recordidcontact',
-    'contactid',
-    'euid',
-  ],
-  name: ['name', 'fullname', 'displayname', 'contactname', 'customername'],
-  firstName: ['firstname', 'givenname', 'forename', 'fname', 'vorname', 'prénom', 'nombre'],
-  middleName: ['middlename', 'additionalname'],
-  lastName: ['lastname', 'familyname', 'surname', 'lname', 'nachname', 'nomdefamille', 'apellidos', 'apellido'],
-  email: [
-    'email',
-    'emailaddress',
-    'email1value',
-    'primaryemail',
-    'emailadresse',
-    'workemail',
-    'mail',
-    'email1',
-    'correoelectrónico',
-    'courriel',
-  ],
-  phone: [
-    'phone',
-    'phonenumber',
-    'phone1value',
-    'mobilephonenumber',
-    'mobilephone',
-    'mobile',
-    'mobilenumber',
-    'telephone',
-    'telephonenumber',
-    'tel',
-    'cellphone',
-    'cell',
-    'workphone',
-    'telefon',
-    'telefonnummer',
-    'téléphone',
-    'teléfono',
-  ],
-  company: [
-    'company',
-    'companyname',
-    'organization',
-    'organisation',
-    'organizationname',
-    'organization1name',
-    'associatedcompany',
-    'firma',
-    'société',
-    'empresa',
-  ],
-  locale: ['locale', 'preferredlanguage'],
-  timezone: ['timezone'],
-  notes: ['notes', 'note'],
-  agentIds: ['agentids'],
-  attributes: ['attributes'],
-  blocked: ['blocked'],
+  externalId:
+    'externalid userid identifier externaluserid uniqueexternalid extid customerid customernumber clientid recordid recordidcontact contactid personid peopleid euid kundennummer numéroclient númerodecliente klantnummer', // prettier-ignore
+  name:
+    'name fullname displayname contactname customername vollständigername nomcomplet nombrecompleto nomecompleto volledigenaam фио 姓名 氏名 名前 이름 성명 nickname', // prettier-ignore
+  firstName:
+    'firstname givenname forename fname vorname prénom nombre nome voornaam imię förnamn fornavn etunimi jméno keresztnév prenume имя імя όνομα 名', // prettier-ignore
+  middleName: 'middlename additionalname weiterevornamen tussenvoegsel отчество',
+  lastName:
+    'lastname familyname surname lname nachname nomdefamille nom apellidos apellido cognome sobrenome apelido achternaam nazwisko efternamn efternavn etternavn sukunimi příjmení vezetéknév nume фамилия прізвище επώνυμο 姓', // prettier-ignore
+  email:
+    'email emailaddress email1value primaryemail emailadresse workemail emailwork mail email1 email1address emails emailhome mailadresse courriel adresseemail adressemail correoelectrónico correo indirizzoemail emailadres adresemail epost epostadress epostadresse sähköposti eposta электроннаяпочта адресэлектроннойпочты почта メールアドレス 电子邮件 电子邮箱 邮箱 電子郵件 이메일', // prettier-ignore
+  phone:
+    'phone phonenumber phone1value primaryphone mobilephonenumber mobilephone mobile mobilenumber phonemobile telephone telephonenumber tel cellphone cell workphone phonework businessphone homephone phonehome phone1 phones contactnumber sms telefon telefonnummer mobiltelefon mobilnummer mobil handy telefongeschäftlich téléphone numérodetéléphone mobiletéléphone portable teléfono móvil celular telefono cellulare telefone telefoon telefoonnummer mobiel puhelin puhelinnumero телефон номертелефона мобильныйтелефон τηλέφωνο 電話番号 電話 电话 手机 전화번호 휴대폰', // prettier-ignore
+  company:
+    'company companyname organization organisation organizationname organization1name associatedcompany accountname companies businessname defaultaddresscompany firma unternehmen société entreprise empresa azienda bedrijf företag virksomhed yritys компания организация εταιρεία 会社名 会社 公司 회사', // prettier-ignore
+  locale: 'locale preferredlanguage',
+  timezone: 'ianatimezone timezone',
+  notes:
+    'notes note notizen bemerkungen remarques notas opmerkingen observações uwagi anteckningar заметки примечание 备注 備考 メモ', // prettier-ignore
+  agentIds: 'agentids',
+  attributes: 'attributes',
+  blocked: 'blocked',
 };
 
 const RANKS = new Map(
-  Object.entries(SPELLINGS).flatMap(([field, keys]) => keys.map((key, rank) => [key, { field, rank }] as const)),
+  Object.entries(SPELLINGS).flatMap(([field, keys]) =>
+    keys.split(' ').map((key, rank) => [key, { field, rank }] as const),
+  ),
 );
 
 /** Letters and digits of a column's name in lower case: `E-mail 1 - Value` and `e_mail1value` are the same. */

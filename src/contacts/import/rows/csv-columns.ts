@@ -17,12 +17,19 @@ const MOST_COLUMNS = 1_000;
 const LONGEST_NAME = ATTRIBUTE.length + LONGEST_ATTRIBUTE_NAME;
 
 /** The first line of a file that names its separator, as Excel writes and reads it. */
-const SEPARATOR_LINE = /^"?sep=(.)"?$/i;
+const SEPARATOR_LINE = /^"?sep=(.|\\t)"?$/i;
+/** A line above the header that has no cell with text. */
+const EMPTY_LINE = /^[\s",;|]*$/;
 
 /** The separator that a line `sep=;` names. Null if the line is another one. */
 export function separatorNamed(line: Buffer): Separator | null {
   const [, named] = SEPARATOR_LINE.exec(line.subarray(0, 10).toString()) ?? [];
-  return SEPARATORS.find((separator) => separator === named) ?? null;
+  return SEPARATORS.find((separator) => separator === (named === '\\t' ? '\t' : named)) ?? null;
+}
+
+/** Whether a line above the header names nothing. A file has few of them. */
+export function isEmptyLine(line: Buffer): boolean {
+  return line.length <= MOST_COLUMNS && EMPTY_LINE.test(line.toString('latin1'));
 }
 
 /** The header of a CSV file. */

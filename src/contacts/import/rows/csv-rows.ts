@@ -24,10 +24,14 @@ export interface CsvForm {
   defaultCountry: string | null;
 }
 
-const YES = /^(?:true|yes|1)$/i;
-const NO = /^(?:false|no|0)$/i;
-/** Between several values of one cell, in exports of Google. */
-const SEVERAL = ' ::: ';
+const YES = /^(?:true|yes|y|on|1)$/i;
+const NO = /^(?:false|no|n|off|0)$/i;
+/** Between several values of one cell. Google writes colons. A slash between digits is a part of a phone number. */
+const SEVERAL = /\s+:::\s+|\s*[,;|\n]\s*|\s+\/\s+/;
+/** An address behind a name. */
+const BRACKETED = /<\s*([^<>\s]{3,254})\s*>/;
+/** Names that are written with the family name first. */
+const FAMILY_NAME_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\s]+$/u;
 
 /**
  * Reads records of a CSV file as contacts. An empty cell changes nothing. Cells missing at the end of a record count as
@@ -76,7 +80,9 @@ function setterOf(column: string, defaultCountry: string | null): Setter {
     case 'phone':
       return phoneSetter(defaultCountry);
     case 'email':
-      return (plain, cell) => setText(plain, column, firstOf(cell));
+      return (plain, cell) => setText(plain, column, emailIn(cell));
+    case 'externalId':
+      return (plain, cell) => set(plain, column, withoutTextMark(cell));
     case 'timezone':
       return (plain, cell) => {
         if (timezoneNamed(cell.trim()) === null) return unreadable('/timezone', 'must be an IANA time zone name');
@@ -102,7 +108,7 @@ function attributeSetter(name: string): Setter {
 function phoneSetter(defaultCountry: string | null): Setter {
   const read = phoneReader(defaultCountry);
   return (plain, cell) => {
-    const text = firstOf(cell);
+    const text = firstOf(withoutTextMark(cell.replace(/^\s*(?:tel:|=)/i, '')));
     const number = text === '' ? '' : read(text);
     if (number !== null) return setText(plain, 'phone', number);
     return unreadable(
@@ -121,8 +127,18 @@ function setText(plain: Plain, field: string, text: string): undefined {
 }
 
 function firstOf(cell: string): string {
-  const end = cell.indexOf(SEVERAL);
-  return (end < 0 ? cell : cell.slice(0, end)).trim();
+  return cell.trim().split(SEVERAL, 1)[0] ?? '';
+}
+
+/** Without the name before it, and without other addresses. */
+function emailIn(cell: string): string {
+  const address = BRACKETED.exec(cell)?.[1] ?? firstOf(cell);
+  return address.replace(/^mailto:/i, '');
+}
+
+/** Spreadsheets write an apostrophe before a number that is to stay text. */
+function withoutTextMark(cell: string): string {
+  return cell.replace(/^'(?=[\w+(-])/, '');
 }
 
 function unreadable(path: string, message: string): Finding {
@@ -134,6 +150,7 @@ function joinName(plain: Plain): void {
   if (parts.length === 0) return;
   for (const part of NAME_PARTS) Reflect.deleteProperty(plain, part);
   const joined = parts.map((part) => part.trim()).filter((part) => part !== '');
+  if (FAMILY_NAME_FIRST.test(joined.join(''))) joined.unshift(...joined.splice(-1));
   if (plain['name'] === undefined && joined.length > 0) plain['name'] = joined.join(' ');
 }
 

@@ -18,8 +18,7 @@ export function phoneReader(defaultCountry: string | null): (text: string) => st
     return number?.isPossible() && !number.ext ? number.number : null;
   });
   return (text) => {
-    // Spreadsheets write an apostrophe before a number that is to stay text.
-    const plain = text.replace(/^'/, '').trim();
+    const plain = text.trim();
     if (plain.startsWith('+')) return plain;
     return plain.length > LONGEST_PHONE ? null : national(plain);
   };

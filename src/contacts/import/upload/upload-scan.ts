@@ -1,12 +1,14 @@
 import { ValidationFailed } from '../../../common/errors/domain-error';
 import { TooManyRows } from '../contact-imports.errors';
 import { type GivenMapping, columnsRead, type ImportColumn } from '../rows/column-mapping';
-import { headerOf, type Separator, separatorNamed } from '../rows/csv-columns';
+import { headerOf, isEmptyLine, type Separator, separatorNamed } from '../rows/csv-columns';
 import type { ImportFormat } from '../contact-import.types';
 import { CARRIAGE_RETURN, contentLength, LONGEST_ROW, RecordSplitter } from '../rows/record-splitter';
 
 export const MOST_ROWS = 1_000_000;
 
+/** The header is among the first lines. */
+const MOST_ROWS_ABOVE = 20;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Checks a file while it arrives, so that an error of the file as a whole is refused before any row is processed. */
@@ -56,18 +58,30 @@ export class UploadScan {
     if (this.begun > 0) this.finish(this.begun);
   }
 
-  /** Skips a byte order mark, a line that names the separator, and the header. */
+  /** Skips a byte order mark, empty lines, a line that names the separator, and the header. */
   private start(piece: Buffer): number {
     const mark = piece.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
     if (this.format === 'ndjson') return (this.rowsAt = mark);
-    const first = this.line(piece, mark);
-    const named = separatorNamed(first.subarray(0, contentLength(first)));
-    const header = named === null ? first : this.line(piece, mark + first.length);
-    const { separator, names } = headerOf(header.subarray(0, contentLength(header)), named);
+    let at = mark;
+    let row = 1;
+    let named: Separator | null = null;
+    for (;;) {
+      const line = this.line(piece, at);
+      const content = line.subarray(0, contentLength(line));
+      at += line.length;
+      named ??= separatorNamed(content);
+      const isAbove = separatorNamed(content) !== null || (isEmptyLine(content) && row < MOST_ROWS_ABOVE);
+      if (!isAbove || at >= piece.length) return this.readHeader(content, { named, row, at });
+      row++;
+    }
+  }
+
+  private readHeader(line: Buffer, { named, row, at }: { named: Separator | null; row: number; at: number }): number {
+    const { separator, names } = headerOf(line, named);
     this.separator = separator;
     this.columns = columnsRead(names, this.mapping);
-    this.headerRow = this.records = named === null ? 1 : 2;
-    return (this.rowsAt = mark + first.length + (named === null ? 0 : header.length));
+    this.headerRow = this.records = row;
+    return (this.rowsAt = at);
   }
 
   private line(piece: Buffer, from: number): Buffer {
