@@ -18,6 +18,7 @@ import { SealedColumnsOperatorService } from './common/resealing/sealed-columns-
 import { InvalidSettings, type Settings } from './config/load-settings';
 import { QuarantineOperatorService } from './email/quarantine/quarantine-operator.service';
 import { loadInstallation } from './features';
+import { testInstallationServer } from './models/installation-model-tests';
 import { KnowledgeOperatorService } from './retrieval/knowledge-operator.service';
 import { withFeatures } from './service';
 import { loadPlans } from './workspaces/plans/plans-file';
@@ -132,6 +133,12 @@ async function setPlan(features: INestApplicationContext, workspaceId: string, p
 
 /** Sources that a search must find after a restore. */
 const SOURCES_TO_FIND = 5;
+
+async function testModels(models: string[]): Promise<void> {
+  const { lines, isUsable } = await testInstallationServer(loadInstallation(process.env).settings, models);
+  for (const line of lines) answer(line);
+  if (!isUsable) process.exitCode = 1;
+}
 
 async function restoreFrom(file: string, { holdOutgoing = false }: { holdOutgoing?: boolean }): Promise<void> {
   const installation = loadInstallation(process.env);
@@ -252,6 +259,13 @@ async function main(): Promise<void> {
     .description('process quarantined email again, with or without an agent')
     .argument('<inboundMailId>')
     .action(run(replayMail));
+  program
+    .command('models')
+    .description('the model server of MODEL_BASE_URL')
+    .command('test')
+    .description('test whether the server answers, and each of its models; waits until the server has loaded them')
+    .argument('[model...]', 'default: MODEL_DEFAULT and MODELS_ALLOWED')
+    .action(testModels);
   program
     .command('backup')
     .description('write the database to a file, while the service continues')

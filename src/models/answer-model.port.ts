@@ -47,7 +47,10 @@ export interface AnswerPart {
   readonly citations: readonly ModelCitation[];
 }
 
-/** Why a model server gave no answer, for operators. `paused`: it was not called because of earlier failures. */
+/**
+ * Why a model server gave no answer, for operators. `paused`: it was not called because of earlier failures. `cut_off`: its reply reached the
+ * maximum of output tokens. `loading`: it still reads its model. `path_not_found`: it has no chat completions at this address.
+ */
 export const FALLBACK_REASONS = [
   'redirected',
   'refused',
@@ -61,6 +64,11 @@ export const FALLBACK_REASONS = [
   'timed_out',
   'unreadable',
   'paused',
+  'context_exceeded',
+  'cut_off',
+  'loading',
+  'model_not_found',
+  'path_not_found',
 ] as const;
 export type FallbackReason = (typeof FALLBACK_REASONS)[number];
 

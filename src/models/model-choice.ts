@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { OwnFailure } from '../common/errors/own-failure';
 import { Outbound } from '../common/outbound/outbound';
 import { tracedFetch } from '../common/outbound/traced-fetch';
@@ -8,7 +8,9 @@ import { ModelSettingsService } from '../model-settings/model-settings.service';
 import type { OwnModelServer } from '../model-settings/model-settings.types';
 import type { Patience } from '../common/outbound/bounded-fetch';
 import { ModelFailure } from './openai-compatible/model-failure';
+import { LOADING_PATIENCE, ModelLoading } from './openai-compatible/model-loading';
 import { ModelServer } from './openai-compatible/model-server';
+import { type RequestForm, RequestForms } from './openai-compatible/request-form';
 import { ServerCircuits } from './openai-compatible/server-circuit';
 
 /** The selected model and its server. */
@@ -23,9 +25,11 @@ export interface ChosenModel {
  * installation, if there is one.
  */
 @Injectable()
-export class ModelChoice {
+export class ModelChoice implements OnApplicationShutdown {
   private readonly patience: Patience;
   private readonly circuits: ServerCircuits;
+  private readonly forms = new RequestForms();
+  private readonly loading = new ModelLoading();
 
   constructor(
     private readonly settings: Settings,
@@ -35,6 +39,10 @@ export class ModelChoice {
     const { MODEL_FIRST_BYTE_MS, MODEL_SILENCE_MS, MODEL_PAUSE_MS } = settings.values;
     this.patience = { firstByteMs: MODEL_FIRST_BYTE_MS, silenceMs: MODEL_SILENCE_MS };
     this.circuits = new ServerCircuits(MODEL_PAUSE_MS);
+  }
+
+  onApplicationShutdown(): void {
+    this.loading.stop();
   }
 
   /**
@@ -77,9 +85,19 @@ export class ModelChoice {
     const { MODEL_BASE_URL, MODEL_API_KEY } = this.settings.values;
     if (model === BUILT_IN_MODEL || !MODEL_BASE_URL) return { model: BUILT_IN_MODEL, server: null };
     const circuit = this.circuits.of(workspaceId, MODEL_BASE_URL);
+    const formOf = (name: string): RequestForm => this.forms.of(workspaceId, MODEL_BASE_URL, name);
+    const connection = { circuit, formOf, send: tracedFetch };
+    const patient = new ModelServer(MODEL_BASE_URL, MODEL_API_KEY, { ...connection, patience: LOADING_PATIENCE });
+    const onSilence = (name: string): void =>
+      this.loading.begin(
+        name,
+        (signal) => patient.load(name, signal),
+        () => this.circuits.closeAll(MODEL_BASE_URL),
+      );
+    const { patience } = this;
     return {
       model,
-      server: new ModelServer(MODEL_BASE_URL, MODEL_API_KEY, { patience: this.patience, circuit, send: tracedFetch }),
+      server: new ModelServer(MODEL_BASE_URL, MODEL_API_KEY, { ...connection, patience, onSilence }),
     };
   }
 
@@ -87,12 +105,13 @@ export class ModelChoice {
   private serverOf(workspaceId: string, { baseUrl, apiKey }: OwnModelServer): ModelServer {
     const send: typeof fetch = (url, init) =>
       this.outbound.send(new URL(url instanceof Request ? url.url : url), {
-        method: 'POST',
+        method: init?.method?.toUpperCase() === 'POST' ? 'POST' : 'GET',
         headers: new Headers(init?.headers),
-        body: init?.body as string,
+        body: (init?.body as string | undefined) ?? null,
         signal: init?.signal as AbortSignal,
       });
     const circuit = this.circuits.of(workspaceId, baseUrl);
-    return new ModelServer(baseUrl, apiKey, { patience: this.patience, circuit, send });
+    const formOf = (model: string): RequestForm => this.forms.of(workspaceId, baseUrl, model);
+    return new ModelServer(baseUrl, apiKey, { patience: this.patience, circuit, formOf, send });
   }
 }

@@ -16,7 +16,8 @@ export class ModelTestsController {
     operationId: 'testWorkspaceModelSettings',
     summary: 'Test the model server of a workspace',
     description: `Requests a few words from the server, which can incur costs there, and returns whether it answered. The text of its
-answer is not returned. \`failure\` is one of the reasons for which the built-in model answers a chat turn instead.`,
+answer is not returned. \`failure\` is one of the reasons for which the built-in model answers a chat turn instead; \`problem\` says
+it in plain words. \`serverModels\` has the models that the server lists.`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     returns: ModelTestDto,
     readOnly: true,

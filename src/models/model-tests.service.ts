@@ -7,19 +7,27 @@ import { EmbeddingFailure, EmbeddingsService } from '../embeddings/embeddings.se
 import { ModelSettingsService } from '../model-settings/model-settings.service';
 import type { FallbackReason } from './answer-model.port';
 import { ModelChoice } from './model-choice';
+import { type ProblemFacts, problemOf } from './model-problems';
 import { ModelFailure } from './openai-compatible/model-failure';
 import { objectOf } from './openai-compatible/reply';
+import { shortTest } from './openai-compatible/test-prompts';
 
-const QUESTION = 'Reply with this JSON object and nothing else: {"ok": true}';
+/** The most models to list. */
+const MOST_LISTED = 200;
+const LONGEST_NAME = 200;
 
 export interface ServerTest {
   model: string;
   ok: boolean;
   failure: FallbackReason | null;
+  /** The failure in plain words. Null if the test succeeded. */
+  problem: string | null;
   milliseconds: number;
 }
 
 export interface ModelTest extends ServerTest {
+  /** The models that the server lists. Null if it lists none. */
+  serverModels: string[] | null;
   /** Null without a model for embeddings. */
   embedding: ServerTest | null;
 }
@@ -44,26 +52,41 @@ export class ModelTestsService {
     const model = named ?? models[0];
     if (model === undefined) throw new NotFound();
     if (!models.includes(model)) throw new ModelNotOfServer(models);
+    const serverModels = await this.listModels(workspaceId, model);
     const [test, embedding] = await Promise.all([
-      this.testModel(workspaceId, model),
-      embeddingModel === null ? null : this.testEmbedding(workspaceId, embeddingModel),
+      this.testModel(workspaceId, { model, listed: serverModels }),
+      embeddingModel === null ? null : this.testEmbedding(workspaceId, { model: embeddingModel, listed: serverModels }),
     ]);
-    return { ...test, embedding };
+    return { ...test, serverModels, embedding };
   }
 
-  private testModel(workspaceId: string, model: string): Promise<ServerTest> {
-    return timed(model, async () => {
+  /** Null if the server has no list, or fails: then the test of the model says why. */
+  private async listModels(workspaceId: string, model: string): Promise<string[] | null> {
+    try {
       const { server } = await this.choice.choose(workspaceId, model);
+      const models = (await server?.listModels(this.signal())) ?? null;
+      return models && models.slice(0, MOST_LISTED).map((name) => name.slice(0, LONGEST_NAME).toWellFormed());
+    } catch (error) {
+      if (error instanceof ModelFailure) return null;
+      throw error;
+    }
+  }
+
+  private testModel(workspaceId: string, facts: ProblemFacts): Promise<ServerTest> {
+    return timed(facts, async () => {
+      const { server } = await this.choice.choose(workspaceId, facts.model);
       // The server was removed meanwhile.
       if (!server) throw new NotFound();
-      const messages = [{ role: 'user' as const, content: QUESTION }];
-      const signal = AbortSignal.timeout(this.settings.values.MODEL_TIMEOUT_MS);
-      await server.test({ model, temperature: 0, mostOutputTokens: 50, messages }, objectOf, signal);
+      await server.test(shortTest(facts.model), objectOf, this.signal());
     });
   }
 
-  private testEmbedding(workspaceId: string, model: string): Promise<ServerTest> {
-    return timed(model, async () => {
+  private signal(): AbortSignal {
+    return AbortSignal.timeout(this.settings.values.MODEL_TIMEOUT_MS);
+  }
+
+  private testEmbedding(workspaceId: string, facts: ProblemFacts): Promise<ServerTest> {
+    return timed(facts, async () => {
       const server = await this.embeddings.findOwn(workspaceId);
       if (!server) throw new NotFound();
       await this.embeddings.test(server, this.settings.values.MODEL_TIMEOUT_MS);
@@ -71,10 +94,12 @@ export class ModelTestsService {
   }
 }
 
-async function timed(model: string, test: () => Promise<void>): Promise<ServerTest> {
+async function timed(facts: ProblemFacts, test: () => Promise<void>): Promise<ServerTest> {
   const started = performance.now();
   const resultOf = (failure: FallbackReason | null): ServerTest => {
-    return { model, ok: failure === null, failure, milliseconds: Math.round(performance.now() - started) };
+    const problem = failure && problemOf(failure, facts);
+    const milliseconds = Math.round(performance.now() - started);
+    return { model: facts.model, ok: failure === null, failure, problem, milliseconds };
   };
   try {
     await test();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { ModelServer as ServerClient } from '../../src/models/openai-compatible/model-server';
+import { RequestForm } from '../../src/models/openai-compatible/request-form';
 import { ServerCircuit } from '../../src/models/openai-compatible/server-circuit';
 import { anAccount } from '../factories/account';
 import { aContact } from '../factories/contact';
@@ -170,7 +171,9 @@ describe('a model server that fails', () => {
     server.misbehave = () => {};
     const patience = { firstByteMs: 60_000, silenceMs: 60_000 };
     const circuit = new ServerCircuit(0);
-    const client = new ServerClient(parley.settings.values.MODEL_BASE_URL!, null, { patience, circuit });
+    const form = new RequestForm();
+    const formOf = (): RequestForm => form;
+    const client = new ServerClient(parley.settings.values.MODEL_BASE_URL!, null, { patience, circuit, formOf });
     const completion = { model: 'house-model', temperature: 0, mostOutputTokens: 10, messages: [] };
     const asking = client.ask(completion, (content) => content, AbortSignal.timeout(100));
     await expect(asking).rejects.toMatchObject({ facts: { failure: 'timed_out' } });

@@ -174,7 +174,9 @@ describe('testWorkspaceModelSettings', () => {
       model: 'house-model',
       ok: true,
       failure: null,
+      problem: null,
       milliseconds: expect.any(Number),
+      serverModels: ['house-model', 'other-model'],
       embedding: null,
     });
     expect((await ask('POST', '/test', { model: 'other-model' })).body.model).toBe('other-model');
@@ -191,6 +193,7 @@ describe('testWorkspaceModelSettings', () => {
       model: 'house-embeddings',
       ok: true,
       failure: null,
+      problem: null,
       milliseconds: expect.any(Number),
     });
     expect(embeddings.requests.at(-1)).toMatchObject({ authorization: `Bearer ${API_KEY}` });
@@ -199,6 +202,28 @@ describe('testWorkspaceModelSettings', () => {
     expect(refused.body.embedding).toMatchObject({ ok: false, failure: 'unauthorized' });
     expect(refused.text).not.toContain('quayside');
     embeddings.stop();
+  });
+
+  it('200 with the models that the server lists, but not with its key, and null where it has no list', async () => {
+    await update({ baseUrl, ...settings });
+    server.models = ['house-model', `echo of ${API_KEY}`];
+    try {
+      expect((await ask('POST', '/test', {})).body).toMatchObject({ ok: true, serverModels: ['house-model'] });
+      server.models = null;
+      expect((await ask('POST', '/test', {})).body).toMatchObject({ ok: true, serverModels: null });
+    } finally {
+      server.models = ['house-model', 'other-model'];
+    }
+  });
+
+  it('200 with the problem in plain words', async () => {
+    await update({ baseUrl, ...settings });
+    server.misbehave = (_asked, response) =>
+      response.writeHead(404).end('{"error":{"message":"model \'house-model\' not found"}}');
+    expect((await ask('POST', '/test', {})).body).toMatchObject({
+      failure: 'model_not_found',
+      problem: 'The server has no model house-model. It lists house-model, other-model.',
+    });
   });
 
   it('200 with why it failed, and nothing that the server said', async () => {

@@ -53,6 +53,7 @@ export class EmbeddingServer {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'GET') return void response.writeHead(404).end();
     const body = JSON.parse(await text(request)) as AskedEmbeddings['body'];
     const { authorization, traceparent, tracestate } = request.headers;
     const received = { authorization, trace: { traceparent, tracestate }, body };

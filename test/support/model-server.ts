@@ -10,6 +10,11 @@ import { text } from 'node:stream/consumers';
 
 export interface Completion {
   model: string;
+  temperature?: number;
+  max_tokens?: number;
+  max_completion_tokens?: number;
+  response_format?: object;
+  stream_options?: object;
   stream?: boolean;
   messages: { role: string; content: string }[];
 }
@@ -27,6 +32,8 @@ export class ModelServer {
   reply: (body: Completion) => string | null = () => null;
   /** What it says of its tokens. */
   usage: object | null = { prompt_tokens: 120, completion_tokens: 20, total_tokens: 140 };
+  /** The models that it lists; null: it has no list. */
+  models: string[] | null = ['house-model', 'other-model'];
   /** Replaces {@link reply} if it is set, to send answers of a broken or hostile server. */
   misbehave: ((request: AskedModel, response: ServerResponse) => void) | null = null;
   private readonly server: Server;
@@ -50,7 +57,14 @@ export class ModelServer {
     this.reply = () => JSON.stringify(reply);
   }
 
+  private list(response: ServerResponse): void {
+    const data = this.models?.map((id) => ({ id, object: 'model' }));
+    response.writeHead(data ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(data ? { object: 'list', data } : { error: { message: 'Not Found' } }));
+  }
+
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'GET') return this.list(response);
     const body = JSON.parse(await text(request)) as Completion;
     const { authorization, traceparent, tracestate } = request.headers;
     const received = { authorization, trace: { traceparent, tracestate }, body };

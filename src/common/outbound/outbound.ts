@@ -97,7 +97,12 @@ export class Outbound implements OnApplicationShutdown {
    */
   async send(
     url: URL,
-    { method, headers, body, signal }: { method: 'POST'; headers: Headers; body: string; signal: AbortSignal },
+    {
+      method,
+      headers,
+      body,
+      signal,
+    }: { method: 'GET' | 'POST'; headers: Headers; body: string | null; signal: AbortSignal },
   ): Promise<Response> {
     this.guard.ensureAcceptable(url);
     const reply = await asSpan(method, () =>

@@ -5,6 +5,7 @@ import { retryAfterMs } from '../../common/outbound/retry-after';
 import type { FallbackReason, TokenUsage } from '../answer-model.port';
 import { ServerSilent } from '../../common/outbound/bounded-fetch';
 import { StreamFailed } from './completion-stream';
+import { ServerRefused } from './refusal';
 import { UnreadableReply } from './reply';
 
 interface FailureFacts {
@@ -57,32 +58,40 @@ interface Circumstances {
   started: number;
   signal: AbortSignal;
   used: TokenUsage;
+  /** Whether the reply ended at the maximum of output tokens. */
+  isCutOff?: boolean;
 }
 
 /** Converts an error of the client, without its message. */
-export function modelFailure(thrown: unknown, { started, signal, used }: Circumstances): ModelFailure {
+export function modelFailure(
+  thrown: unknown,
+  { started, signal, used, isCutOff = false }: Circumstances,
+): ModelFailure {
   const milliseconds = Math.round(performance.now() - started);
-  const status = thrown instanceof OpenAI.APIError ? (thrown.status as number | undefined) : undefined;
-  const reason = signal.aborted ? 'timed_out' : kindOf(thrown, status);
-  const waitMs =
-    status === 429 || status === 503
-      ? retryAfterMs((thrown as { headers?: Headers }).headers?.get('retry-after'))
-      : null;
-  return new ModelFailure(reason, { milliseconds, used, status, waitMs });
+  const refused = refusedBy(thrown);
+  const reason = signal.aborted ? 'timed_out' : (refused?.refusal.reason ?? kindOf(thrown, isCutOff));
+  return new ModelFailure(reason, {
+    milliseconds,
+    used,
+    status: refused?.status,
+    waitMs: retryAfterMs(refused?.retryAfter),
+  });
+}
+
+/** The response behind an error of the client. Null if there was none. */
+export function refusedBy(thrown: unknown): ServerRefused | null {
+  const cause = (thrown as Error).cause;
+  return cause instanceof ServerRefused ? cause : null;
 }
 
 function isBlocked(cause: unknown): boolean {
   return cause instanceof FetchFailure && cause.reason === 'blocked_address';
 }
 
-function kindOf(thrown: unknown, status: number | undefined): FallbackReason {
+function kindOf(thrown: unknown, isCutOff: boolean): FallbackReason {
   if (thrown instanceof OpenAI.APIConnectionTimeoutError || thrown instanceof ServerSilent) return 'timed_out';
+  if (thrown instanceof UnreadableReply && isCutOff) return 'cut_off';
   if (thrown instanceof UnreadableReply || (thrown as Error).name === 'SyntaxError') return 'unreadable';
-  if (thrown instanceof StreamFailed) return 'failed';
-  if (isBlocked((thrown as Error).cause)) return 'blocked_address';
-  if (status === undefined) return 'unreachable';
-  if (status === 401 || status === 403) return 'unauthorized';
-  if (status === 429) return 'rate_limited';
-  if (status >= 500) return 'failed';
-  return status >= 400 ? 'refused' : 'redirected';
+  if (thrown instanceof StreamFailed) return thrown.refusal.reason;
+  return isBlocked((thrown as Error).cause) ? 'blocked_address' : 'unreachable';
 }

@@ -2,23 +2,15 @@ import OpenAI from 'openai';
 import type { TokenUsage } from '../answer-model.port';
 import { boundedFetch, type Patience } from '../../common/outbound/bounded-fetch';
 import { type Piece, piecesOf } from './completion-stream';
-import { modelFailure, ReplyNotWorkedOn } from './model-failure';
-import type { PromptMessage } from './prompt';
+import { Meter, promptTokens } from './meter';
+import { modelFailure, refusedBy, ReplyNotWorkedOn } from './model-failure';
+import { refusing } from './refusal';
 import { UnreadableReply } from './reply';
-import { estimatedTokens } from '../../common/text/token-count';
+import type { Completion, RequestForm } from './request-form';
 import type { ServerCircuit } from './server-circuit';
 
 /** How long to wait for the token usage after the complete reply, in milliseconds. */
 const USAGE_MS = 1_000;
-
-export interface Completion {
-  model: string;
-  /** 0 to 2 */
-  temperature: number;
-  /** The most output tokens, which bounds the cost of a long reply. */
-  mostOutputTokens: number;
-  messages: PromptMessage[];
-}
 
 /**
  * Receives a reply as it arrives. Throws UnreadableReply if the reply is not in the requested form. Other errors do not count as a
@@ -61,50 +53,27 @@ async function taken<Result>(take: () => Result | Promise<Result>): Promise<Resu
 
 const NOTHING: TokenUsage = { inputTokens: 0, outputTokens: 0 };
 
-/** Counts the tokens of a reply: as reported by the server, otherwise estimated. */
-class Meter {
-  private reported: TokenUsage | null = null;
-  private characters = 0;
-
-  constructor(private readonly completion: Completion) {}
-
-  /** Whether the server has begun to reply. */
-  get hasBegun(): boolean {
-    return this.reported !== null || this.characters > 0;
-  }
-
-  get used(): TokenUsage {
-    return (
-      this.reported ?? { inputTokens: promptTokens(this.completion), outputTokens: estimatedTokens(this.characters) }
-    );
-  }
-
-  count({ text, usage }: Piece): void {
-    this.characters += text.length;
-    this.reported = usage ?? this.reported;
-  }
-}
-
-/** The expected tokens of a request. */
-export function expectedTokens(completion: Completion): number {
-  return promptTokens(completion) + completion.mostOutputTokens;
-}
-
-function promptTokens({ messages }: Completion): number {
-  return estimatedTokens(messages.reduce((sum, { content }) => sum + content.length, 0));
+/** What {@link ModelServer} needs to reach a server and to remember of it. */
+interface Connection {
+  readonly patience: Patience;
+  readonly circuit: ServerCircuit;
+  /** The form of requests for a model. */
+  readonly formOf: (model: string) => RequestForm;
+  readonly send?: typeof fetch;
+  /** Called after the server was silent for too long before it began to reply. */
+  readonly onSilence?: (model: string) => void;
 }
 
 /** A client for servers with OpenAI's chat completions API, which requests one JSON object at a time. */
 export class ModelServer {
   private readonly client: OpenAI;
-  private readonly circuit: ServerCircuit;
 
   constructor(
     baseURL: string,
-    apiKey: string | null,
-    { patience, circuit, send = fetch }: { patience: Patience; circuit: ServerCircuit; send?: typeof fetch },
+    private readonly apiKey: string | null,
+    private readonly connection: Connection,
   ) {
-    this.circuit = circuit;
+    const { patience, send = fetch } = connection;
     this.client = new OpenAI({
       baseURL,
       apiKey: apiKey ?? 'none',
@@ -112,10 +81,15 @@ export class ModelServer {
       organization: null,
       project: null,
       logLevel: 'off',
-      fetch: boundedFetch(patience, send),
+      fetch: refusing(boundedFetch(patience, send)),
       // No retries, because the time of a turn is bounded and another model answers instead.
       maxRetries: 0,
     });
+  }
+
+  /** The most tokens that a request is expected to use. */
+  expectedTokens(completion: Completion): number {
+    return promptTokens(completion) + this.connection.formOf(completion.model).mostTokens(completion);
   }
 
   /**
@@ -123,7 +97,7 @@ export class ModelServer {
    * `taker` fails
    */
   stream(completion: Completion, taker: ReplyTaker, signal: AbortSignal): Promise<{ usage: TokenUsage }> {
-    return this.circuit.run(() => this.exchange(completion, taker, signal));
+    return this.connection.circuit.run(() => this.exchange(completion, taker, signal));
   }
 
   /** The whole reply, parsed by `read`. @throws as {@link stream} */
@@ -138,8 +112,35 @@ export class ModelServer {
   }
 
   /** Like {@link ask}, but also calls a paused server. */
-  async test(completion: Completion, read: (content: string) => unknown, signal: AbortSignal): Promise<void> {
-    await this.circuit.test(() => this.exchange(completion, new WholeReply(read), signal));
+  test(
+    completion: Completion,
+    read: (content: string) => unknown,
+    signal: AbortSignal,
+  ): Promise<{ usage: TokenUsage }> {
+    return this.connection.circuit.test(() => this.exchange(completion, new WholeReply(read), signal));
+  }
+
+  /** Asks for a single token, so that the server loads the model. @throws ModelFailure */
+  async load(model: string, signal: AbortSignal): Promise<void> {
+    const messages = [{ role: 'user' as const, content: 'Reply with JSON.' }];
+    const taker = { write: () => true, end: () => {} };
+    await this.exchange({ model, temperature: 0, mostOutputTokens: 1, messages }, taker, signal);
+  }
+
+  /** The models that the server lists, or null where it has no such list. @throws ModelFailure */
+  async listModels(signal: AbortSignal): Promise<string[] | null> {
+    const started = performance.now();
+    try {
+      const page = (await (await this.client.models.list({ signal }).asResponse()).json()) as { data?: unknown } | null;
+      const models = Array.isArray(page?.data) ? (page.data as ({ id?: unknown } | null)[]) : null;
+      const names = models?.flatMap((model) => (typeof model?.id === 'string' ? [model.id] : [])) ?? null;
+      // A member who may not read the key must not get it from the server either.
+      return names && names.filter((name) => this.apiKey === null || !name.includes(this.apiKey));
+    } catch (error) {
+      const failure = modelFailure(error, { started, signal, used: NOTHING });
+      if (failure.reason === 'path_not_found' || failure.reason === 'unreadable') return null;
+      throw failure;
+    }
   }
 
   private async exchange(
@@ -149,13 +150,20 @@ export class ModelServer {
   ): Promise<{ usage: TokenUsage }> {
     const started = performance.now();
     const meter = new Meter(completion);
+    const { formOf, onSilence } = this.connection;
+    const form = formOf(completion.model);
     try {
       await this.feed(completion, taker, meter, signal);
       await taken(() => taker.end());
       return { usage: meter.used };
     } catch (error) {
       if (error instanceof TakerFailed) throw new ReplyNotWorkedOn(meter.used, error.cause);
-      throw modelFailure(error, { started, signal, used: meter.hasBegun ? meter.used : NOTHING });
+      const used = meter.hasBegun ? meter.used : NOTHING;
+      const failure = modelFailure(error, { started, signal, used, isCutOff: meter.isCutOff });
+      if (failure.reason === 'timed_out' && !meter.hasBegun) onSilence?.(completion.model);
+      throw failure;
+    } finally {
+      if (meter.thinks) form.learnThoughts();
     }
   }
 
@@ -177,24 +185,25 @@ export class ModelServer {
     }
   }
 
-  private async *pieces(
-    { model, temperature, mostOutputTokens, messages }: Completion,
-    signal: AbortSignal,
-  ): AsyncGenerator<Piece> {
-    const request = this.client.chat.completions.create(
-      {
-        model,
-        temperature,
-        // oxlint-disable-next-line typescript/no-deprecated -- the newer name is unknown to most servers of this kind
-        max_tokens: mostOutputTokens,
-        response_format: { type: 'json_object' },
-        messages,
-        stream: true,
-        stream_options: { include_usage: true },
-      },
-      { signal },
-    );
+  private async *pieces(completion: Completion, signal: AbortSignal): AsyncGenerator<Piece> {
     // Do not use the stream reader of the client, which writes unparsable data to the console.
-    yield* piecesOf(await request.asResponse());
+    yield* piecesOf(await this.responseTo(completion, signal));
+  }
+
+  /** Sends the request once more without a parameter that the server refuses: it has done nothing yet. */
+  private async responseTo(completion: Completion, signal: AbortSignal): Promise<Response> {
+    const form = this.connection.formOf(completion.model);
+    for (let refused = form.refusedParameters; ;) {
+      try {
+        const parameters = form.parameters(completion, refused);
+        const response = await this.client.chat.completions.create(parameters, { signal }).asResponse();
+        form.learnRefused(refused);
+        return response;
+      } catch (error) {
+        const parameter = refusedBy(error)?.refusal.parameter ?? null;
+        if (parameter === null || refused.has(parameter)) throw error;
+        refused = new Set([...refused, parameter]);
+      }
+    }
   }
 }

@@ -11,8 +11,10 @@ import { type AnswerSupport, type Claim, joined, once } from '../evidence/answer
 import type { Spender, TokenSpending } from '../token-spending';
 import { answerPrompt, draftPrompt, summaryPrompt, translationPrompt } from './copilot-prompt';
 import { draftOf, isHarmless, proseOf, type SentencesReply, sentencesOf } from './copilot-reply';
-import { type Completion, expectedTokens, type ModelServer } from './model-server';
+import type { ModelServer } from './model-server';
+import type { Completion } from './request-form';
 import type { PromptMessage } from './prompt';
+import { withFittingPrompt } from './shorter-prompts';
 import { verifiedCitations } from './verified-citations';
 
 /** Enough for ten sentences and their quotes. */
@@ -34,7 +36,7 @@ export class OpenAiCompatibleCopilot implements CopilotModel {
   ) {}
 
   async draft(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
-    const draft = await this.ask(input, completionOf(input, draftPrompt(input)), draftOf, signal);
+    const draft = await this.askFitting(input, draftPrompt, draftOf, signal);
     const judged = await this.judged(draft, input);
     return written(
       input,
@@ -44,7 +46,7 @@ export class OpenAiCompatibleCopilot implements CopilotModel {
   }
 
   async answer(input: CopilotDraftInput, signal: AbortSignal): Promise<CopilotText | NoEvidence> {
-    const answer = await this.ask(input, completionOf(input, answerPrompt(input)), sentencesOf, signal);
+    const answer = await this.askFitting(input, answerPrompt, sentencesOf, signal);
     const judged = await this.judged(answer, input);
     return written(
       input,
@@ -67,6 +69,18 @@ export class OpenAiCompatibleCopilot implements CopilotModel {
     return { kind: 'text', model, text, language, citations: [], grounded: false };
   }
 
+  private askFitting(
+    input: CopilotDraftInput,
+    prompt: (input: CopilotDraftInput) => PromptMessage[],
+    read: (content: string) => SentencesReply,
+    signal: AbortSignal,
+  ): Promise<SentencesReply> {
+    return withFittingPrompt(({ best, newest }) => {
+      const shorter = { ...input, passages: best(input.passages), conversation: newest(input.conversation) };
+      return this.ask(input, completionOf(input, prompt(shorter)), read, signal);
+    });
+  }
+
   private async ask<Reply>(
     input: Spender,
     completion: Completion,
@@ -74,7 +88,7 @@ export class OpenAiCompatibleCopilot implements CopilotModel {
     signal: AbortSignal,
   ): Promise<Reply> {
     const ask = (): Promise<{ reply: Reply; usage: TokenUsage }> => this.server.ask(completion, read, signal);
-    return (await this.spending.of(input, expectedTokens(completion), ask)).reply;
+    return (await this.spending.of(input, this.server.expectedTokens(completion), ask)).reply;
   }
 
   private judged({ claims }: SentencesReply, input: CopilotDraftInput): Promise<Claim[]> {

@@ -2,10 +2,12 @@ import type { AnswerInput, AnswerModel, AnswerPart, ModelAnswer } from '../answe
 import type { AnswerSupport } from '../evidence/answer-support';
 import { GroundedAnswer } from '../evidence/grounded-answer';
 import type { TokenSpending } from '../token-spending';
-import { type Completion, expectedTokens, type ModelServer } from './model-server';
+import type { ModelServer } from './model-server';
+import type { Completion } from './request-form';
 import { promptFor } from './prompt';
 import type { ClaimedText } from './reply';
 import { ReplyReader } from './reply-reader';
+import { withFittingPrompt } from './shorter-prompts';
 import { verifiedCitations } from './verified-citations';
 
 /** Enough for four sentences and their quotes. */
@@ -23,7 +25,17 @@ export class OpenAiCompatibleModel implements AnswerModel {
   ) {}
 
   /** @throws ModelFailure if the agent's budget is spent, or the server is paused, fails, is aborted by `signal`, or replies in the wrong form */
-  async answer(input: AnswerInput, signal: AbortSignal, onPart?: (part: AnswerPart) => void): Promise<ModelAnswer> {
+  answer(input: AnswerInput, signal: AbortSignal, onPart?: (part: AnswerPart) => void): Promise<ModelAnswer> {
+    return withFittingPrompt(({ best, newest }) =>
+      this.ask({ ...input, passages: best(input.passages), history: newest(input.history) }, signal, onPart),
+    );
+  }
+
+  private async ask(
+    input: AnswerInput,
+    signal: AbortSignal,
+    onPart?: (part: AnswerPart) => void,
+  ): Promise<ModelAnswer> {
     const { model, passages } = input;
     const completion = completionOf(input);
     const answer = new GroundedAnswer(this.support, input, onPart);
@@ -38,7 +50,7 @@ export class OpenAiCompatibleModel implements AnswerModel {
       },
       end: () => add(reader.end()),
     };
-    const { usage } = await this.spending.of(input, expectedTokens(completion), () =>
+    const { usage } = await this.spending.of(input, this.server.expectedTokens(completion), () =>
       this.server.stream(completion, taker, signal),
     );
     const { supported } = answer;

@@ -1,13 +1,13 @@
 import { JSONParser } from '@streamparser/json';
 import { type ClaimedText, Claims, claimsIn, UnreadableReply } from './reply';
+import { endOfThoughts } from './thoughts';
 
 /** The most characters of a reply: sixteen times the length of the requested tokens. */
 const LONGEST_REPLY = 65_536;
-/** Text before the object: the thoughts of some models, and the beginning of a code fence. */
-const THOUGHTS = { begin: '<think>', end: '</think>' };
+/** The beginning of a code fence before the object. */
 const FENCE = /^(?:```(?:json)?\s*)?(?=\{)/;
 /** An incomplete beginning that can still become such a text. */
-const STILL_OPENING = /^(?:$|<|`)/;
+const STILL_OPENING = /^(?:$|<|`|\[(?:$|T))/;
 const LONGEST_OPENING = 1_000;
 
 /**
@@ -62,11 +62,12 @@ export class ReplyReader {
   private withoutOpening(piece: string): string {
     if (this.opening === null) return piece;
     this.opening = this.opening === '' ? piece.trimStart() : this.opening + piece;
-    if (this.opening.startsWith(THOUGHTS.begin)) {
-      const end = this.opening.indexOf(THOUGHTS.end, this.looked);
-      this.looked = Math.max(0, this.opening.length - THOUGHTS.end.length);
+    const tag = endOfThoughts(this.opening);
+    if (tag !== null) {
+      const end = this.opening.indexOf(tag, this.looked);
+      this.looked = Math.max(0, this.opening.length - tag.length);
       if (end < 0) return '';
-      this.opening = this.opening.slice(end + THOUGHTS.end.length).trimStart();
+      this.opening = this.opening.slice(end + tag.length).trimStart();
       this.looked = 0;
     }
     const [before] = FENCE.exec(this.opening) ?? [];

@@ -1,3 +1,4 @@
+import { withoutThoughts } from './thoughts';
 import type { ClaimedQuote } from './verified-citations';
 
 /** Bounds on parsing. A reply of four sentences has a tenth of each. */
@@ -19,9 +20,9 @@ export class UnreadableReply extends Error {
   }
 }
 
-/** The object of a reply. Some servers wrap it in a code fence. @throws UnreadableReply */
+/** The object of a reply. Some models wrap it in a code fence, or think before it. @throws UnreadableReply */
 export function objectOf(text: string): Record<string, unknown> {
-  const reply = parsed(text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
+  const reply = parsed(withoutThoughts(text).replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, ''));
   if (typeof reply !== 'object' || reply === null) throw new UnreadableReply();
   return reply as Record<string, unknown>;
 }

@@ -17,6 +17,8 @@ const OF_THE_SERVER: ReadonlySet<FallbackReason> = new Set([
   'unauthorized',
   'rate_limited',
   'failed',
+  'loading',
+  'path_not_found',
   'unreachable',
   'blocked_address',
   'timed_out',
@@ -34,6 +36,11 @@ export class ServerCircuits {
     const circuit = this.circuits.get(key) ?? new ServerCircuit(this.pauseMs);
     this.circuits.set(key, circuit);
     return circuit;
+  }
+
+  /** The server has answered: ends its pauses in all workspaces. */
+  closeAll(baseUrl: string): void {
+    for (const [key, circuit] of this.circuits.entries()) if (key.endsWith(` ${baseUrl}`)) circuit.close();
   }
 }
 
@@ -84,7 +91,8 @@ export class ServerCircuit {
     return this.failures >= MOST_FAILURES;
   }
 
-  private close(): void {
+  /** The server has answered. */
+  close(): void {
     this.failures = 0;
     this.pauses = 0;
     this.pausedUntil = 0;
