@@ -55,13 +55,18 @@ const GROUPS: readonly Group[] = [
   },
   {
     title: 'Models',
-    intro: 'See [Models](operations/models.md).',
+    intro: 'See [Model servers](operations/model-servers.md) and [Models](operations/models.md).',
     names: ['MODEL_', 'MODELS_ALLOWED'],
   },
   {
     title: 'Embeddings',
     intro: 'See [Embeddings](operations/models.md#embeddings).',
     names: ['EMBEDDING_'],
+  },
+  {
+    title: 'Reranker',
+    intro: 'See [Reranker](operations/models.md#reranker).',
+    names: ['RERANKER_'],
   },
   {
     title: 'Sources and imports',

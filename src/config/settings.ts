@@ -13,7 +13,7 @@ import {
   serverAddressProblem,
 } from './setting-problems';
 import { Address, Follows, OneOf, Secret, Setting, Several, SeveralSecrets, Whole } from './setting';
-import { LimitSettings } from './limit-settings';
+import { RerankerSettings } from './reranker-settings';
 
 const day = 86_400;
 const MiB = 1_048_576;
@@ -29,7 +29,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
  * Every setting: its environment variable, its rules and its default. No other code reads the environment.
  * docs/settings.md is generated from this class.
  */
-export class EnvironmentSettings extends LimitSettings {
+export class EnvironmentSettings extends RerankerSettings {
   @OneOf('Environment; `production` requires SECRET_KEY', ['development', 'production', 'test'])
   readonly NODE_ENV: 'development' | 'production' | 'test' = 'development';
 

@@ -12,6 +12,7 @@ import { ExtractiveModel } from './extractive/extractive-model';
 import { ModelChoice } from './model-choice';
 import { ModelFailure } from './openai-compatible/model-failure';
 import { OpenAiCompatibleModel } from './openai-compatible/openai-compatible-model';
+import { Reranker } from './reranking/reranker';
 import { TokenSpending } from './token-spending';
 
 /**
@@ -26,6 +27,7 @@ export class ModelRouter extends AnswerModel {
     private readonly choice: ModelChoice,
     private readonly support: AnswerSupport,
     private readonly spending: TokenSpending,
+    private readonly reranker: Reranker,
   ) {
     super();
   }
@@ -40,7 +42,7 @@ export class ModelRouter extends AnswerModel {
     try {
       const { model, server } = await this.choice.choose(input.workspaceId, input.model);
       from = model;
-      if (!server) return await this.builtIn.answer({ ...input, model }, signal);
+      if (!server) return await this.answerBuiltIn({ ...input, model }, signal);
       const adapter = new OpenAiCompatibleModel(server, this.support, this.spending);
       return await adapter.answer({ ...input, model }, signal, (part) => {
         sent.push(part);
@@ -50,9 +52,20 @@ export class ModelRouter extends AnswerModel {
       if (!(failure instanceof ModelFailure)) throw failure;
       logger.warn({ err: failure }, 'the built-in model answers because a model server failed');
       // Use a new signal, because the first one can already be aborted, and the built-in model needs no time.
-      const answer = await this.builtIn.answer(input, new AbortController().signal);
+      const answer = await this.answerBuiltIn(input, new AbortController().signal);
       return { ...continued(sent, answer), fallback: { from, reason: failure.reason } };
     }
+  }
+
+  private async answerBuiltIn(input: AnswerInput, signal: AbortSignal): Promise<ModelAnswer> {
+    const ranked = await this.reranker.rank(input.question, input.passages);
+    const answer = await this.builtIn.answer({ ...input, passages: ranked }, signal);
+    if (answer.kind === 'no_answer') return answer;
+    // Citations count in the order of the input.
+    const placeOf = (passageIndex: number): number =>
+      input.passages.findIndex(({ chunkId }) => chunkId === ranked[passageIndex]!.chunkId);
+    const citations = answer.citations.map((one) => ({ ...one, passageIndex: placeOf(one.passageIndex) }));
+    return { ...answer, citations };
   }
 }
 

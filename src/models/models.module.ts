@@ -11,6 +11,7 @@ import { CopilotRouter } from './copilot-router';
 import { AnswerSupport } from './evidence/answer-support';
 import { ModelChoice } from './model-choice';
 import { ModelRouter } from './model-router';
+import { Reranker } from './reranking/reranker';
 import { TokenSpending } from './token-spending';
 
 /** Provides the models for answers and for suggestions to members. The agent determines the adapter. */
@@ -21,6 +22,7 @@ import { TokenSpending } from './token-spending';
     AnswerSupport,
     ModelTestsService,
     ModelChoice,
+    Reranker,
     TokenSpending,
     { provide: AnswerModel, useClass: ModelRouter },
     { provide: CopilotModel, useClass: CopilotRouter },

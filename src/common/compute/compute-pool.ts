@@ -11,10 +11,11 @@ interface Waiting {
 
 /**
  * A pool of computing processes, each with one piece of work at a time. One workspace can use all of them but one, so that others do
- * not wait for its work. The pool starts processes on demand, replaces lost ones, and ends idle ones.
+ * not wait for its work. The pool starts processes on demand, replaces lost ones, and ends idle
+ * ones unless they keep something in memory.
  */
 export class ComputePool {
-  private readonly idle: { child: ComputeChild; end: NodeJS.Timeout }[] = [];
+  private readonly idle: { child: ComputeChild; end: NodeJS.Timeout | undefined }[] = [];
   private readonly busy = new Map<ComputeChild, string>();
   private readonly waiting: Waiting[] = [];
   private stopped = false;
@@ -22,6 +23,7 @@ export class ComputePool {
   constructor(
     private readonly most: number,
     private readonly bounds: ComputeBounds,
+    private readonly options: { endsIdle: boolean } = { endsIdle: true },
   ) {}
 
   /** Runs `work` with exclusive use of a process as soon as one is free for this workspace. */
@@ -69,9 +71,13 @@ export class ComputePool {
     this.busy.delete(child);
     if (child.isLost) logger.warn('a computing process ended unexpectedly; it starts again on demand');
     else if (this.stopped) child.kill();
-    else this.idle.push({ child, end: setTimeout(() => this.end(child), IDLE_MS).unref() });
+    else this.idle.push({ child, end: this.options.endsIdle ? this.endingLater(child) : undefined });
     // Wake all waiting work in order, because the free room depends on the work that starts first.
     for (const { begin } of this.waiting.splice(0)) begin();
+  }
+
+  private endingLater(child: ComputeChild): NodeJS.Timeout {
+    return setTimeout(() => this.end(child), IDLE_MS).unref();
   }
 
   private end(child: ComputeChild): void {

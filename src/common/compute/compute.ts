@@ -9,8 +9,11 @@ const PROGRAM_MEGABYTES = 128;
 
 /** The purpose of a piece of work. */
 interface ComputeFor {
-  /** Emails have separate processes, because anyone on the internet can send them, and people wait for them. */
-  kind?: 'sources' | 'mails';
+  /**
+   * Emails have separate processes, because anyone on the internet can send them, and people wait for them. So has work for answers,
+   * whose single process keeps a model in memory.
+   */
+  kind?: 'sources' | 'mails' | 'answers';
   /** A workspace can use all processes of a kind but one. */
   workspaceId?: string;
   /** Time limit for all calls together. Default and maximum: COMPUTE_TIMEOUT_MS. */
@@ -30,7 +33,12 @@ export class Compute implements OnApplicationShutdown {
   constructor(private readonly settings: Settings) {
     const { COMPUTE_MEMORY_MB: megabytes, COMPUTE_NICENESS: niceness, COMPUTE_PROCESSES: most } = settings.values;
     const bounds = { megabytes, residentMegabytes: 2 * megabytes + PROGRAM_MEGABYTES, niceness };
-    this.pools = { sources: new ComputePool(most, bounds), mails: new ComputePool(most, bounds) };
+    const ofAnswers = { megabytes, residentMegabytes: settings.values.RERANKER_MEMORY_MB, niceness: 0 };
+    this.pools = {
+      sources: new ComputePool(most, bounds),
+      mails: new ComputePool(most, bounds),
+      answers: new ComputePool(1, ofAnswers, { endsIdle: false }),
+    };
   }
 
   /**
