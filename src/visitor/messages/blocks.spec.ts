@@ -120,6 +120,43 @@ describe('blocksOf', () => {
     ]);
   });
 
+  const cells = (type: 'th' | 'td', ...texts: Block[][]) => ({
+    type: 'tr',
+    children: texts.map((children) => ({ type, children })),
+  });
+
+  it('makes a table of a list whose items have the same named fields, as the built-in model writes rows', () => {
+    const text = 'The plans:\n\n- Plan: Free; Price: 0 €\n- Plan: Pro; Price: **9 €** a month; Note: see `plans`, or: ask';
+    expect(blocksOf(text)).toEqual([
+      { type: 'p', children: ['The plans:'] },
+      {
+        type: 'table',
+        children: [
+          cells('th', ['Plan'], ['Price'], ['Note']),
+          cells('td', ['Free'], ['0 €'], []),
+          cells('td', ['Pro'], [{ type: 'strong', children: ['9 €'] }, ' a month'], ['see ', { type: 'code', children: ['plans'] }, ', or: ask']),
+        ],
+      },
+    ]);
+  }); // prettier-ignore
+
+  it.each([
+    ['one item', '- Plan: Pro; Price: 9'],
+    ['one field', '- Plan: Pro\n- Plan: Free'],
+    ['other fields', '- Plan: Pro; Price: 9\n- Plan: Free; Size: 9'],
+    ['another order', '- Plan: Pro; Price: 9\n- Price: 9; Plan: Pro'],
+    ['a field twice', '- Plan: Pro; Plan: 9\n- Plan: Free; Plan: 9'],
+    ['words', '- Plan: Pro; it is good\n- Plan: Free; Price: 9'],
+    ['a list in it', '- Plan: Pro; Price: 9\n  - more\n- Plan: Free; Price: 9'],
+    ['numbers', '1. Plan: Pro; Price: 9\n2. Plan: Free; Price: 9'],
+    ['addresses', '- https://a.example; https://b.example\n- https://c.example; https://d.example'],
+    ['more cells than a table has', '- A: 1; B: 2; C: 3; D: 4\n'.repeat(126)],
+  ])('leaves a list of %s as it is', (_what, text) => {
+    const types = everyElement(blocksOf(text)).map(({ type }) => type);
+    expect(types).not.toContain('table');
+    expect(types).toContain('li');
+  });
+
   it.each([
     ['a table', `${'|a'.repeat(30)}|\n${'|-'.repeat(30)}|\n${`${'|'.repeat(30)}\n`.repeat(650)}`],
     ['rows of two cells', `a|b\n-|-\n${'|\n'.repeat(10_000)}`],

@@ -1,4 +1,5 @@
 import { type Token, tokensOf } from './bounded-markdown';
+import { withTables } from './tabled-lists';
 
 /** A text, or an element of the few that there are. A client makes elements of it and needs no HTML. */
 export type Block = string | BlockElement;
@@ -40,7 +41,7 @@ export function blocksOf(text: string): Block[] {
   if (!tokens) return [{ type: 'p', children: [text] }];
   const root: BlockElement = { type: 'p', children: [] };
   add(tokens, root);
-  return root.children!;
+  return withTables(root.children!);
 }
 
 function add(tokens: readonly Token[], root: BlockElement): void {

@@ -138,7 +138,7 @@ export class VisitorMessageDto {
   content: string;
   /**
    * The same as elements, for agents and people. Line breaks in its texts count. Empty for what visitors write: that is plain
-   * text. A message with more than some hundred elements is one text.
+   * text. A message with more than some hundred elements is one text. A list whose items have the same named fields is a table.
    */
   @ApiProperty({
     type: 'array',
