@@ -3,8 +3,8 @@ import type { AgentStatus } from './agent-status';
 
 /** A model that is not on the operator's list, which the answer names. */
 export class ModelNotAllowed extends ValidationFailed {
-  constructor(allowed: readonly string[]) {
-    super([{ path: '/model', code: 'not_allowed', message: `must be one of ${allowed.join(', ')}`, allowed }]);
+  constructor(allowed: readonly string[], path: string) {
+    super([{ path, code: 'not_allowed', message: `must be one of ${allowed.join(', ')}`, allowed }]);
   }
 }
 

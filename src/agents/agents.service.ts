@@ -191,11 +191,16 @@ export class AgentsService implements AgentDirectory {
     });
   }
 
-  private async ensureModel({ workspaceId }: Member, model: string): Promise<void> {
+  /** `path`: of the field that names them. @throws ModelNotAllowed 400 */
+  async ensureModels({ workspaceId }: WorkspaceScope, models: readonly string[], path: string): Promise<void> {
     const offered = this.settings.models;
-    if (offered.includes(model)) return;
-    const own = await this.modelSettings.listModels(workspaceId);
-    if (!own.includes(model)) throw new ModelNotAllowed([...new Set([...offered, ...own])]);
+    if (models.every((model) => offered.includes(model))) return;
+    const allowed = [...new Set([...offered, ...(await this.modelSettings.listModels(workspaceId))])];
+    if (!models.every((model) => allowed.includes(model))) throw new ModelNotAllowed(allowed, path);
+  }
+
+  private ensureModel(member: Member, model: string): Promise<void> {
+    return this.ensureModels(member, [model], '/model');
   }
 
   /** Exact while the workspace is locked. */

@@ -1,9 +1,9 @@
-import { ArrayMinSize, Matches } from 'class-validator';
+import { ArrayMinSize, ArrayUnique, Matches } from 'class-validator';
 import { RequestExamples } from '../common/operations/request-examples';
 import { Text, TextList } from '../common/validation/field-rules';
 import { NestedList, OneOf } from '../common/validation/plain-fields';
 import { Accept, AreInOrder } from './knowledge-test-input.rules';
-import { EXPECTED, type Expected, MOST_QUESTIONS, type TestQuestion } from './knowledge-test.types';
+import { EXPECTED, type Expected, MOST_MODELS, MOST_QUESTIONS, type TestQuestion } from './knowledge-test.types';
 
 export class TestQuestionInput {
   /**
@@ -81,4 +81,13 @@ export class TestKnowledgeInput {
   @ArrayMinSize(1)
   @NestedList(() => TestQuestionInput, { size: MOST_QUESTIONS })
   questions: TestQuestionInput[];
+
+  /**
+   * Models to compare, each of which answers all questions: any that the agent may name. With 200 questions, at most two. Default: the
+   * model of the agent.
+   * @example ["parley-extractive"]
+   */
+  @ArrayUnique({ message: 'must not contain the same model twice' })
+  @TextList({ size: MOST_MODELS, min: 1, max: 200, optional: true })
+  models?: string[];
 }

@@ -1,15 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Verdict, VERDICTS } from './answer-judge';
+import { askedQuestions, type JudgedQuestion, judgedQuestions } from './asked-questions';
 import type { KnowledgeTest } from './knowledge-test.entity';
-import {
-  EXPECTED,
-  type Expected,
-  TEST_STATUSES,
-  type TestAnswer,
-  type TestQuestion,
-  type TestResult,
-  type TestStatus,
-} from './knowledge-test.types';
+import { EXPECTED, type Expected, TEST_STATUSES, type TestAnswer, type TestStatus } from './knowledge-test.types';
 
 const COUNT = { type: 'integer', minimum: 0 } as const;
 const OUTCOMES = ['answered', 'no_answer', 'handed_off'] as const;
@@ -61,6 +54,9 @@ export class TestFindingDto {
   question: string;
   @ApiProperty({ type: String, nullable: true, example: 'how-to' })
   kind: string | null;
+  /** The model that answered. null unless the test compares models. */
+  @ApiProperty({ type: String, nullable: true, example: null })
+  model: string | null;
   @ApiProperty({ enum: EXPECTED, example: 'answered' })
   expect: Expected;
   @ApiProperty({ enum: VERDICTS, example: 'wrong' })
@@ -85,10 +81,26 @@ export class TestFindingDto {
    */
   sources: string[];
 
-  static from({ question, result }: Judged, { outcome, content, citations }: TestAnswer): TestFindingDto {
+  static from(
+    { question, model, result }: JudgedQuestion,
+    { outcome, content, citations }: TestAnswer,
+  ): TestFindingDto {
     const { id, question: text, kind, expect, sources } = question;
     const { verdict, citesExpected, problem } = result;
-    return { id, question: text, kind, expect, verdict, citesExpected, problem, outcome, content, citations, sources };
+    return {
+      id,
+      question: text,
+      kind,
+      model,
+      expect,
+      verdict,
+      citesExpected,
+      problem,
+      outcome,
+      content,
+      citations,
+      sources,
+    };
   }
 }
 
@@ -99,9 +111,26 @@ export class KnowledgeTestFailureDto {
   message: string;
 }
 
-interface Judged {
-  question: TestQuestion;
-  result: TestResult;
+export class TestedModelDto extends TestCountsDto {
+  /** @example "parley-extractive" */
+  model: string;
+}
+
+export class ModelVerdictDto {
+  /** @example "parley-extractive" */
+  model: string;
+  @ApiProperty({ enum: VERDICTS, example: 'right' })
+  verdict: Verdict;
+}
+
+/** A question to which models gave answers of different verdicts. */
+export class TestDifferenceDto {
+  /** @example "password-1" */
+  id: string;
+  /** @example "How do I reset my password?" */
+  question: string;
+  /** In the order of the models. */
+  verdicts: ModelVerdictDto[];
 }
 
 export class KnowledgeTestDto {
@@ -118,10 +147,14 @@ export class KnowledgeTestDto {
   progress: number;
   @ApiProperty({ type: 'integer', minimum: 1, example: 50 })
   questions: number;
-  /** Of the questions asked so far. */
+  /** Of the questions asked so far, of all models together. */
   counts: TestCountsDto;
   /** The same for each kind, in order of first occurrence. */
   kinds: TestKindDto[];
+  /** The counts of each model, in the order of the request. Empty unless the test compares models. */
+  models: TestedModelDto[];
+  /** The questions that all models were asked and that they did not answer alike. Empty unless the test compares models. */
+  differences: TestDifferenceDto[];
   /** Questions that are not right, or that cite none of the expected sources, in the order of the test. */
   findings: TestFindingDto[];
   /** Why the test ended early. null if it did not. */
@@ -140,22 +173,22 @@ export class KnowledgeTestDto {
   finishedAt: string | null;
 
   static from(test: KnowledgeTest): KnowledgeTestDto {
-    const judged = test.questions.flatMap((question, index): Judged[] => {
-      const result = test.results[index];
-      return result ? [{ question, result }] : [];
-    });
+    const judged = judgedQuestions(test);
+    const { models } = test;
     const kinds = [...new Set(judged.map(({ question }) => question.kind))];
     return {
       id: test.id,
       workspaceId: test.workspaceId,
       agentId: test.agentId,
       status: test.status,
-      progress: Math.round((judged.length * 10_000) / test.questions.length) / 10_000,
+      progress: Math.round((judged.length * 10_000) / askedQuestions(test).length) / 10_000,
       questions: test.questions.length,
       counts: countsOf(judged),
       kinds: kinds.map((kind) => {
         return { kind, ...countsOf(judged.filter(({ question }) => question.kind === kind)) };
       }),
+      models: models.map((model) => ({ model, ...countsOf(judged.filter((one) => one.model === model)) })),
+      differences: differencesOf(judged, models),
       findings: judged.flatMap((one) => (one.result.answer ? [TestFindingDto.from(one, one.result.answer)] : [])),
       failure: failureOf(test),
       createdBy: test.memberId,
@@ -170,7 +203,22 @@ function failureOf({ failureCode, failureMessage }: KnowledgeTest): KnowledgeTes
   return failureCode === null || failureMessage === null ? null : { code: failureCode, message: failureMessage };
 }
 
-function countsOf(judged: readonly Judged[]): Record<Verdict | 'cited', number> {
+function differencesOf(judged: readonly JudgedQuestion[], models: readonly string[]): TestDifferenceDto[] {
+  if (models.length === 0) return [];
+  const answered = Math.floor(judged.length / models.length);
+  return Array.from({ length: answered }, (_, at) => judged.slice(at * models.length, (at + 1) * models.length))
+    .filter((ofAll) => new Set(ofAll.map(({ result }) => result.verdict)).size > 1)
+    .map((ofAll) => {
+      const { id, question } = ofAll[0]!.question;
+      return {
+        id,
+        question,
+        verdicts: ofAll.map(({ result }, at) => ({ model: models[at]!, verdict: result.verdict })),
+      };
+    });
+}
+
+function countsOf(judged: readonly JudgedQuestion[]): Record<Verdict | 'cited', number> {
   const count = (verdict: Verdict): number => judged.filter(({ result }) => result.verdict === verdict).length;
   const cited = judged.filter(({ result }) => result.verdict === 'right' && result.answer === null).length;
   return { right: count('right'), wrong: count('wrong'), missing: count('missing'), cited };

@@ -26,7 +26,11 @@ export class KnowledgeTest extends LeasedRow {
   @Column('jsonb')
   questions: TestQuestion[];
 
-  /** Of the first questions, in their order. */
+  /** That are asked each question. Empty: that of the agent. */
+  @Column('text', { array: true })
+  models: string[];
+
+  /** Of the first questions that were asked, in the order of {@link askedQuestions}. */
   @Column('jsonb')
   results: TestResult[];
 

@@ -10,6 +10,10 @@ export type Expected = (typeof EXPECTED)[number];
 
 /** Questions of one test. */
 export const MOST_QUESTIONS = 200;
+/** Models that one test compares. */
+export const MOST_MODELS = 4;
+/** Answers of one test: its questions times its models. */
+export const MOST_ANSWERS = 400;
 /** Questions before one in its conversation: they are asked again for each that follows on them. */
 export const MOST_BEFORE = 5;
 
@@ -60,7 +64,8 @@ export interface TestResult {
 export interface TestClaim extends TestKey, Claimed {
   memberId: string;
   questions: TestQuestion[];
-  /** How many of them have a result. */
+  models: string[];
+  /** How many answers have a result. */
   done: number;
   secondsSinceStart: number;
 }

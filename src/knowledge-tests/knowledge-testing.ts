@@ -6,6 +6,7 @@ import type { LeasedQueue } from '../common/jobs/leased-queue';
 import { LeasedQueues } from '../common/jobs/leased-queues';
 import { logger } from '../common/logging/logger';
 import { MembersService } from '../workspaces/members/members.service';
+import { type AskedQuestion, askedQuestions } from './asked-questions';
 import { KnowledgeTest, TEST_LEASE } from './knowledge-test.entity';
 import type { TestClaim, TestQuestion, TestResult } from './knowledge-test.types';
 import { TestFailure } from './knowledge-tests.errors';
@@ -38,7 +39,7 @@ export class KnowledgeTesting {
       name: 'knowledge_tests',
       task: KNOWLEDGE_TESTING,
       entity: KnowledgeTest,
-      columns: ['memberId', 'questions'],
+      columns: ['memberId', 'questions', 'models'],
       computed: {
         done: 'jsonb_array_length(t.results)',
         secondsSinceStart: 'extract(epoch FROM now() - t.started_at)::float8',
@@ -61,12 +62,13 @@ export class KnowledgeTesting {
     const agent = await this.agentOf(claim);
     const turnEnds = performance.now() + TURN_MS;
     const isOver = (): boolean => signal.aborted || performance.now() > turnEnds;
+    const asked = askedQuestions(claim);
     let done = claim.done;
-    while (done < claim.questions.length) {
-      const results = await this.some(agent, claim.questions.slice(done, done + BATCH), claim, { signal, isOver });
+    while (done < asked.length) {
+      const results = await this.some(agent, asked.slice(done, done + BATCH), claim, { signal, isOver });
       if (results.length > 0) await this.tests.append(claim, results);
       done += results.length;
-      if (isOver() && done < claim.questions.length) return this.queue.release(claim);
+      if (isOver() && done < asked.length) return this.queue.release(claim);
     }
     await this.queue.finish(claim, { status: 'completed', finishedAt: () => 'now()' });
   }
@@ -74,13 +76,14 @@ export class KnowledgeTesting {
   /** Of as many questions as there is time for: of one at least, unless the process ends. */
   private async some(
     agent: AnswerableAgent,
-    batch: readonly TestQuestion[],
+    batch: readonly AskedQuestion[],
     { questions }: TestClaim,
     { signal, isOver }: { signal: AbortSignal; isOver: () => boolean },
   ): Promise<TestResult[]> {
     const results: TestResult[] = [];
-    for (const question of batch) {
-      const result = await unlessAborted(this.asking.resultOf(agent, question, leadingTo(question, questions)), signal);
+    for (const { question, model } of batch) {
+      const asking = this.asking.resultOf(agent, model, question, leadingTo(question, questions));
+      const result = await unlessAborted(asking, signal);
       if (result) results.push(result);
       if (isOver()) break;
     }

@@ -18,7 +18,8 @@ export class KnowledgeTestsController {
     summary: 'Test an agent’s answers',
     description: `Asks the agent up to 200 questions, each as the first message of a conversation or after the question that it
 follows on, and compares the answers with what is expected. No conversation, gap, or count comes of it. Whether the agent is
-active does not matter; what its model costs is paid as for a customer.
+active does not matter; what its model costs is paid as for a customer. With \`models\`, each model is asked each question, and the
+report compares them by the same judge.
 
 The response is sent at once; the test continues in the background, for 30 minutes at most. A workspace can have at most
 three unfinished tests (429). Parley stores the last 20 tests of an agent.`,
@@ -33,10 +34,10 @@ three unfinished tests (429). Parley stores the last 20 tests of an agent.`,
   async start(
     @CurrentMember() member: Member,
     @Param('agentId') agentId: string,
-    @Body() { questions }: TestKnowledgeInput,
+    @Body() { questions, models = [] }: TestKnowledgeInput,
   ): Promise<KnowledgeTestDto> {
     const testQuestions = questions.map((question) => TestQuestionInput.toQuestion(question));
-    return KnowledgeTestDto.from(await this.tests.start(member, agentId, testQuestions));
+    return KnowledgeTestDto.from(await this.tests.start(member, agentId, { questions: testQuestions, models }));
   }
 
   @Get(':testId')

@@ -1,4 +1,4 @@
-import { DomainError } from '../common/errors/domain-error';
+import { DomainError, ValidationFailed } from '../common/errors/domain-error';
 import { OwnFailure } from '../common/errors/own-failure';
 
 /** Each question costs a request to a paid model, and tests wait for each other. */
@@ -17,5 +17,12 @@ export class TestFailure extends OwnFailure {
     message: string,
   ) {
     super(message);
+  }
+}
+
+/** More questions to more models than one test asks. */
+export class TooManyAnswers extends ValidationFailed {
+  constructor(most: number) {
+    super([{ path: '/models', code: 'invalid', message: `times questions must be at most ${most} answers` }]);
   }
 }

@@ -23,7 +23,9 @@ export class KnowledgeTestsRepository {
     return this.work.manager.countBy(KnowledgeTest, { workspaceId, status: In(['queued', 'running']) });
   }
 
-  async insert(test: Pick<KnowledgeTest, 'workspaceId' | 'agentId' | 'memberId' | 'questions'>): Promise<string> {
+  async insert(
+    test: Pick<KnowledgeTest, 'workspaceId' | 'agentId' | 'memberId' | 'questions' | 'models'>,
+  ): Promise<string> {
     const id = newId();
     await this.work.manager.insert(KnowledgeTest, { ...test, id });
     return id;

@@ -25,14 +25,24 @@ export class QuestionAsking {
     private readonly compute: Compute,
   ) {}
 
-  /** @param before the questions before it in its conversation, first one first. @throws what answering throws */
-  async resultOf(agent: AnswerableAgent, question: TestQuestion, before: readonly TestQuestion[]): Promise<TestResult> {
+  /**
+   * @param model in place of the agent's, unless null
+   * @param before the questions before it in its conversation, first one first
+   * @throws what answering throws
+   */
+  async resultOf(
+    agent: AnswerableAgent,
+    model: string | null,
+    question: TestQuestion,
+    before: readonly TestQuestion[],
+  ): Promise<TestResult> {
+    const asked = model === null ? agent : { ...agent, answers: agent.answers, model };
     const history: History = [];
     for (const { question: earlier } of before) {
-      const { content } = await this.ask(agent, earlier, history);
+      const { content } = await this.ask(asked, earlier, history);
       history.push({ role: 'customer', content: earlier }, { role: 'agent', content });
     }
-    const answer = await this.ask(agent, question.question, history);
+    const answer = await this.ask(asked, question.question, history);
     const { verdict, citesExpected, problem } = await this.judge(question, answer);
     const isFine = verdict === 'right' && (citesExpected || question.sources.length === 0);
     return { verdict, citesExpected, problem, answer: isFine ? null : shortened(answer) };

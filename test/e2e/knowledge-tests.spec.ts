@@ -243,6 +243,59 @@ describe('a test with a model', () => {
     expect(await report(id)).toMatchObject({ status: 'completed', counts: { right: 0, missing: 2 } });
   });
 
+  it('compares models by the same judge: what each has right, and where they differ', async () => {
+    const asking = [
+      { id: 'minutes', question: 'How long is the link to reset my password valid?', accept: [['one hour']] },
+      { id: 'elephants', question: 'Do elephants sleep in Antarctica?', expect: 'refused' },
+    ];
+    const body = { questions: asking, models: ['parley-extractive', 'house-model'] };
+    server.says({ sentences: [] });
+    const { id } = (await modelled.call('POST', path(), { token: desk.admin.secret, body })).body;
+    await modelled.drain();
+    const counts = { wrong: 0, missing: 0 };
+    expect(await report(id as string)).toMatchObject({
+      status: 'completed',
+      progress: 1,
+      questions: 2,
+      counts: { right: 3, missing: 1 },
+      models: [
+        { model: 'parley-extractive', ...counts, right: 2 },
+        { model: 'house-model', ...counts, right: 1, missing: 1 },
+      ],
+      differences: [
+        {
+          id: 'minutes',
+          verdicts: [
+            { model: 'parley-extractive', verdict: 'right' },
+            { model: 'house-model', verdict: 'missing' },
+          ],
+        },
+      ],
+      findings: [{ id: 'minutes', model: 'house-model', verdict: 'missing' }],
+    });
+    expect(server.requests.every(({ body: { model } }) => model === 'house-model')).toBe(true);
+  });
+
+  it.each([
+    ['a model that the agent may not name', { models: ['other-model'] }, 'not_allowed'],
+    ['the same model twice', { models: ['house-model', 'house-model'] }, 'invalid'],
+    ['more models than a test compares', { models: ['a', 'b', 'c', 'd', 'e'] }, 'invalid'],
+    [
+      'more answers than a test has',
+      {
+        models: ['house-model', 'parley-extractive', 'third-model'],
+        questions: Array.from({ length: 134 }, (_, at) => ({ ...RIGHT, id: String(at) })),
+      },
+      'invalid',
+    ],
+  ])('400 for %s, and begins no test', async (_what, changed, code) => {
+    const body = { questions, ...changed };
+    const { status, body: refusal } = await modelled.call('POST', path(), { token: desk.admin.secret, body });
+    expect([status, refusal.details]).toEqual([400, [expect.objectContaining({ path: '/models', code })]]);
+    const begun = 'SELECT id FROM knowledge_tests WHERE workspace_id = $1';
+    expect(await modelled.database.query(begun, [desk.workspace.id])).toEqual([]);
+  });
+
   it('is tried again where the model fails, and given up where it goes on failing', async () => {
     server.reply = () => null;
     const id = await begin();
