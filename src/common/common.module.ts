@@ -17,6 +17,7 @@ import { Feature } from './feature/feature.decorator';
 import { BY_ERASER, leftOut, ofInstallation } from './feature/table-policy';
 import { ErrorFilter } from './http/error.filter';
 import { IdleConnections } from './http/idle-connections';
+import { OperationCalls } from './http/operation-calls';
 import { LastResort } from './http/last-resort';
 import { RequestShapeGuard } from './http/request-shape.guard';
 import { RequestValidationPipe } from './http/validation.pipe';
@@ -116,9 +117,11 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     { provide: APP_FILTER, useExisting: ErrorFilter },
     IdleConnections,
     LastResort,
+    OperationCalls,
   ],
   exports: [
     OperationRegistry,
+    OperationCalls,
     Audiences,
     Strategies,
     Callers,

@@ -25,19 +25,23 @@ export interface McpMessage {
  * Revision 2026-07-28 identifies the client in each message. Older ones, up to 2025-11-25, begin with a handshake,
  * which is answered and not remembered. Answers are JSON, because no tool sends anything before its result.
  */
-export async function exchange(
-  { url, headers, body, mostValues = Infinity }: McpMessage,
-  open: () => McpServer,
-): Promise<Response> {
-  // Revision 2025-06-18 removed batches. Their refusal bounds the work of one request.
-  if (Array.isArray(body)) return invalid('Send one message per request: batches are not supported.');
-  const { depth, values } = extentOf(body);
-  if (depth > DEEPEST) return invalid(`The message is nested deeper than ${DEEPEST} levels.`);
-  if (values > mostValues) return invalid(`The message has more than ${mostValues} values.`);
+export async function exchange(message: McpMessage, open: () => McpServer): Promise<Response> {
+  const refusal = refusalOfExtent(message);
+  if (refusal !== null) return invalid(refusal);
+  const { url, headers, body } = message;
   const request = new Request(url, { method: 'POST', headers: ofProtocol(headers) });
   if (await isLegacyRequest(request, body ?? null)) return exchangeWithHandshake(request, body ?? null, open());
   const handler = createMcpHandler(open, { legacy: 'reject', onerror: note });
   return handler.fetch(request, { parsedBody: body });
+}
+
+/** Why a message is too much for one request. Null if it is not. */
+export function refusalOfExtent({ body, mostValues = Infinity }: McpMessage): string | null {
+  // Revision 2025-06-18 removed batches. Their refusal bounds the work of one request.
+  if (Array.isArray(body)) return 'Send one message per request: batches are not supported.';
+  const { depth, values } = extentOf(body);
+  if (depth > DEEPEST) return `The message is nested deeper than ${DEEPEST} levels.`;
+  return values > mostValues ? `The message has more than ${mostValues} values.` : null;
 }
 
 async function exchangeWithHandshake(request: Request, parsedBody: unknown, server: McpServer): Promise<Response> {

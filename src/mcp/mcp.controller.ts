@@ -5,7 +5,7 @@ import { Callers } from '../common/auth/callers';
 import { OutsideApi } from '../common/registry/operation.route';
 import { currentRequest } from '../common/request/request-context';
 import { Settings } from '../config/load-settings';
-import { sendMcp } from './mcp-response';
+import { sendMcp } from './mcp-answer';
 import { MethodNotAllowed } from './mcp.errors';
 import { McpService } from './mcp.service';
 import { workspaceOfCall } from './tool-request';
@@ -33,7 +33,7 @@ export class McpController {
     const { authorization = '' } = request.headers;
     const message = { url: this.settings.mcpUrl, headers: request.headers, body: request.body as unknown };
     const caller = { ...current, workspaceId, authorization };
-    await sendMcp(await this.mcp.answer(message, namedToolsets(request), caller), response);
+    sendMcp(await this.mcp.answer(message, namedToolsets(request), caller), response);
   }
 
   @Get()

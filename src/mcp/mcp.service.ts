@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { type Implementation, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { logger } from '../common/logging/logger';
 import { OpenApiService } from '../openapi/openapi.service';
-import { exchange, type McpMessage } from './mcp-exchange';
+import { answerOf, type McpAnswer } from './mcp-answer';
+import { exchange, type McpMessage, refusalOfExtent } from './mcp-exchange';
+import { plainCallOf, responseTo } from './plain-call';
+import { resultOf, type ToolResult } from './tool-result';
 import { type McpCaller, ToolsService } from './tools.service';
 import type { ChosenToolsets, NamedToolsets } from './toolsets';
 
@@ -20,27 +23,40 @@ export class McpService {
   ) {}
 
   /** @throws UnknownToolset */
-  async answer(message: McpMessage, named: NamedToolsets, caller: Omit<McpCaller, 'toolsets'>): Promise<Response> {
+  async answer(message: McpMessage, named: NamedToolsets, one: Omit<McpCaller, 'toolsets'>): Promise<McpAnswer> {
     const { info } = await this.openApi.document();
-    const toolsets = await this.tools.choose(named, caller.principal);
-    return exchange(message, () => this.serverFor({ ...caller, toolsets }, info.version));
+    const caller = { ...one, toolsets: await this.tools.choose(named, one.principal) };
+    const server = { name: 'parley', title: 'Parley', version: info.version };
+    let call: Call = (name, input) => this.tools.call(caller, name, input);
+    const plain = refusalOfExtent(message) ? null : plainCallOf(message);
+    if (plain) {
+      const [outcome] = await Promise.allSettled([call(plain.name, plain.input)]);
+      if (outcome.status === 'fulfilled') {
+        return { status: 200, type: 'application/json', body: responseTo(plain, outcome.value, server) };
+      }
+      // The package has the words for errors of the protocol.
+      call = () => Promise.reject(outcome.reason as Error);
+    }
+    return answerOf(await exchange(message, () => this.serverFor(caller, server, call)));
   }
 
-  private serverFor(caller: McpCaller, version: string): McpServer {
-    const server = new McpServer(
-      { name: 'parley', title: 'Parley', version },
-      { capabilities: { tools: {} }, instructions: instructionsFor(caller.toolsets) },
-    );
+  private serverFor(caller: McpCaller, identity: Implementation, call: Call): McpServer {
+    const server = new McpServer(identity, {
+      capabilities: { tools: {} },
+      instructions: instructionsFor(caller.toolsets),
+    });
     // Not registerTool: the tools depend on the caller, and the operations validate the arguments.
     server.server.setRequestHandler('tools/list', () =>
       hideFailures(async () => ({ tools: await this.tools.list(caller) })),
     );
     server.server.setRequestHandler('tools/call', ({ params }) =>
-      hideFailures(() => this.tools.call(caller, params.name, params.arguments ?? {})),
+      hideFailures(async () => resultOf(await call(params.name, params.arguments ?? {}))),
     );
     return server;
   }
 }
+
+type Call = (name: string, input: Record<string, unknown>) => Promise<ToolResult>;
 
 /** Names the toolsets that are not in use, so that a model can say how to get their tools. */
 function instructionsFor(toolsets: ChosenToolsets): string {

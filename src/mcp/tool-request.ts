@@ -1,43 +1,36 @@
 import { type ErrorDetail, ValidationFailed } from '../common/errors/domain-error';
+import type { OperationRequest } from '../common/http/operation-calls';
 import { IDEMPOTENCY_KEY } from '../common/registry/operation.names';
 import type { OperationTool } from './tool';
-
-/** The HTTP request of a tool call. */
-export interface ToolRequest {
-  operationId: string;
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  body: string | null;
-}
 
 /**
  * Puts each argument into the path, a header, the query or the body. An unknown argument goes into the query or the
  * body, so that the operation refuses it by name, as with REST. Outside the body, null means no value: many programs
  * send every argument.
  *
- * @throws ValidationFailed if the path cannot be formed, or a value must be text and is not
+ * @throws ValidationFailed if a part of the path is missing, or a value must be text and is not
  */
-export function requestOf(tool: OperationTool, input: Readonly<Record<string, unknown>>): ToolRequest {
-  const { operationId, method, path, pathParameters, takesBody } = tool.operation;
+export function requestOf(tool: OperationTool, input: Readonly<Record<string, unknown>>): OperationRequest {
+  const { operation } = tool;
+  const { pathParameters, takesBody } = operation;
   const headers: Record<string, string> = {};
   const query = new URLSearchParams();
-  const body: Record<string, unknown> = {};
+  const body: [name: string, value: unknown][] = [];
   for (const [name, value] of Object.entries(input)) {
     if (pathParameters.includes(name)) continue;
     const isKey = tool.takesIdempotencyKey && name === IDEMPOTENCY_KEY;
-    if (takesBody && !isKey && !tool.queryParameters.includes(name)) body[name] = value;
+    if (takesBody && !isKey && !tool.queryParameters.includes(name)) body.push([name, value]);
     else if (value === null) continue;
     else if (isKey) headers['idempotency-key'] = headerText(value);
     else for (const item of [value].flat()) query.append(name, text(item, `query.${name}`));
   }
-  const search = query.size > 0 ? `?${query.toString()}` : '';
   return {
-    operationId,
-    method,
-    url: `/api/v1${filled(path, input)}${search}`,
+    operation,
+    params: paramsOf(pathParameters, input),
+    search: query.toString(),
     headers,
-    body: takesBody ? JSON.stringify(body) : null,
+    // Fields of the object itself, even `__proto__`, as in parsed JSON.
+    body: takesBody ? Object.fromEntries(body) : undefined,
   };
 }
 
@@ -48,20 +41,19 @@ export function workspaceOfCall(message: unknown): string | null {
   return typeof workspaceId === 'string' ? workspaceId : null;
 }
 
-function filled(path: string, input: Readonly<Record<string, unknown>>): string {
+function paramsOf(names: readonly string[], input: Readonly<Record<string, unknown>>): Record<string, string> {
   const problems: ErrorDetail[] = [];
-  const url = path.replace(/\{(\w+)\}/g, (_match, name: string) => {
+  const params: Record<string, string> = {};
+  for (const name of names) {
     const value = input[name];
-    if (typeof value === 'string' && value !== '' && value.isWellFormed()) return encodeURIComponent(value);
-    problems.push({
-      path: `path.${name}`,
-      code: value === undefined ? 'required' : 'wrong_type',
-      message: 'must be a non-empty string',
-    });
-    return '';
-  });
+    if (typeof value === 'string' && value !== '' && value.isWellFormed()) params[name] = value;
+    else {
+      const code = value === undefined ? 'required' : 'wrong_type';
+      problems.push({ path: `path.${name}`, code, message: 'must be a non-empty string' });
+    }
+  }
   if (problems.length > 0) throw new ValidationFailed(problems);
-  return url;
+  return params;
 }
 
 /** A text that no header can contain is refused as an invalid key, not as an invalid header. */

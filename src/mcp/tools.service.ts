@@ -1,23 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import type { RequestListener } from 'node:http';
+import type { Tool } from '@modelcontextprotocol/server';
 import { DomainError } from '../common/errors/domain-error';
+import { OperationCalls, type OperationRequest } from '../common/http/operation-calls';
 import { denial } from '../common/registry/denial';
 import { Lazy } from '../common/registry/lazy';
 import { OperationRegistry } from '../common/registry/operation.registry';
-import { type KnownCaller, sendInside } from '../common/request/inner-request';
+import type { KnownCaller } from '../common/request/authentication';
 import type { Principal } from '../common/request/principal';
-import { type TraceContext, traceHeaders } from '../common/tracing/trace-context';
+import type { TraceContext } from '../common/tracing/trace-context';
 import { Settings } from '../config/load-settings';
 import { OpenApiService } from '../openapi/openapi.service';
 import { ToolNotInUse, UnknownTool } from './mcp.errors';
 import { type OperationTool, toolOf } from './tool';
-import { requestOf, type ToolRequest } from './tool-request';
-import { refused, refusedAs, succeeded } from './tool-result';
+import { requestOf } from './tool-request';
+import { refused, refusedAs, succeeded, type ToolResult } from './tool-result';
 import { ALL_TOOLSETS, ChosenToolsets, DEFAULT_TOOLSET, type NamedToolsets } from './toolsets';
 
-/** The caller of a tool, with the data for its HTTP requests. */
+/** The caller of a tool, with the data for its calls of operations. */
 export interface McpCaller extends KnownCaller {
   authorization: string;
   address: string;
@@ -28,7 +27,7 @@ export interface McpCaller extends KnownCaller {
 
 /**
  * The operations as tools. The same access decision as everywhere determines which tools a caller sees, at each
- * request. A call is sent as the operation's HTTP request through the whole application, with the caller's credential.
+ * request. A call runs the whole operation, with the caller's credential.
  */
 @Injectable()
 export class ToolsService {
@@ -39,7 +38,7 @@ export class ToolsService {
     private readonly registry: OperationRegistry,
     private readonly openApi: OpenApiService,
     private readonly settings: Settings,
-    private readonly adapter: HttpAdapterHost,
+    private readonly operations: OperationCalls,
   ) {}
 
   /** @throws UnknownToolset */
@@ -62,7 +61,7 @@ export class ToolsService {
    *
    * @throws UnknownTool, ToolNotInUse
    */
-  async call(caller: McpCaller, name: string, input: Record<string, unknown>): Promise<CallToolResult> {
+  async call(caller: McpCaller, name: string, input: Record<string, unknown>): Promise<ToolResult> {
     const { principal, toolsets } = caller;
     const tool = (await this.tools.get()).get(name);
     const denied = tool && denial(tool.operation, principal);
@@ -71,26 +70,21 @@ export class ToolsService {
     if (!toolsets.has(tool)) throw new ToolNotInUse(name, tool.toolset, toolsets.with(tool.toolset));
     const all = principal.kind === 'token' ? { workspaceId: principal.workspaceId, ...input } : input;
     try {
-      return await this.send(requestOf(tool, all), caller);
+      return await this.run(requestOf(tool, all), caller);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return refusedAs(error);
     }
   }
 
-  private async send(request: ToolRequest, caller: McpCaller): Promise<CallToolResult> {
-    const answer = await sendInside(this.adapter.httpAdapter.getInstance<RequestListener>(), {
-      ...request,
-      headers: {
-        ...request.headers,
-        authorization: caller.authorization,
-        'x-request-id': caller.requestId,
-        ...traceHeaders(caller.trace),
-      },
-      address: caller.address,
-      audience: this.settings.mcpUrl,
-      caller,
-    });
+  private async run(
+    { headers, ...request }: OperationRequest,
+    { authorization, requestId, trace, address, ...known }: McpCaller,
+  ): Promise<ToolResult> {
+    const answer = await this.operations.call(
+      { ...request, headers: { ...headers, authorization } },
+      { requestId, trace, address, audience: this.settings.mcpUrl, known },
+    );
     return answer.status < 300 ? succeeded(answer.text) : refused(answer);
   }
 

@@ -1,9 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { NotFound } from '../errors/domain-error';
 import { pathWorkspaceOf } from '../operations/path-workspace';
 import { OperationRegistry } from '../registry/operation.registry';
-import { innerRequest } from '../request/inner-request';
 import { currentRequest, type RequestContext } from '../request/request-context';
 import { Callers } from './callers';
 import { LiveAuthority } from './live-authority';
@@ -23,8 +21,6 @@ export class CredentialGuard implements CanActivate {
     const current = currentRequest();
     current.operation = operation;
     const request = context.switchToHttp().getRequest<Request>();
-    // A tool argument must not select another operation, such as the id `export` in `…/contacts/export`.
-    if ((innerRequest(request)?.operationId ?? operation.operationId) !== operation.operationId) throw new NotFound();
     if (operation.access.kind === 'public' || operation.access.kind === 'client') return true;
     const parameters = request.params as Record<string, string>;
     current.ensureAuthorized = () => this.authority.ensure(request, current, parameters);
@@ -32,7 +28,7 @@ export class CredentialGuard implements CanActivate {
   }
 
   private async identified(request: Request, current: RequestContext): Promise<boolean> {
-    const known = innerRequest(request)?.caller;
+    const { known } = current;
     if (known?.workspaceId === pathWorkspaceOf(request.params)) {
       const { principal, scope } = known;
       Object.assign(current, { principal, scope, credentialSent: true });

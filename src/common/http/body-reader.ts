@@ -35,18 +35,20 @@ export function bodyReader({
         (refusal: (error: unknown) => Error) =>
         (error?: unknown): void =>
           error === undefined ? next() : next(refusal(error));
-      const taken = streamed.takenBy(request);
       if (takesForm.some((pattern) => pattern.test(request.path))) form(request, response, answerBy(unreadableForm));
       else if (!hasBody(request)) next();
       else if (bodyRoutes.has(`${request.method} ${request.path.replace(/(?<=.)\/$/, '').toLowerCase()}`)) {
         closeUnread(request, response);
         next();
-      } else if (taken) {
-        closeUnread(request, response);
-        const types = Object.keys(taken.mediaTypes);
-        next(types.includes(mediaTypeOf(request)) && isPlainUtf8(request) ? undefined : unsupportedStream(types));
-      } else if (!isJson(request)) next(unsupported());
-      else json(request, response, answerBy(readable));
+      } else {
+        const taken = streamed.takenBy(request);
+        if (taken) {
+          closeUnread(request, response);
+          const types = Object.keys(taken.mediaTypes);
+          next(types.includes(mediaTypeOf(request)) && isPlainUtf8(request) ? undefined : unsupportedStream(types));
+        } else if (!isJson(request)) next(unsupported());
+        else json(request, response, answerBy(readable));
+      }
     },
   ];
 }

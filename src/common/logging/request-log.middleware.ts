@@ -8,28 +8,38 @@ export function requestLog(request: Request, response: Response, next: NextFunct
   const context = currentRequest();
   const started = performance.now();
   response.once('close', () => {
-    const milliseconds = performance.now() - started;
-    const operation = context.operation?.operationId;
-    const status = response.statusCode;
-    const complete = response.writableFinished;
-    countRequest({ operation, status, complete, milliseconds });
-    endSpan(context, request.method, status);
-    logger.info(
-      {
-        requestId: context.requestId,
-        traceId: context.trace?.traceId,
-        method: request.method,
-        operation,
-        route: context.operation?.path,
-        status,
-        complete,
-        milliseconds: Math.round(milliseconds * 10) / 10,
-        ...consequencesOf(context),
-      },
-      'request',
-    );
+    const { statusCode: status, writableFinished: complete } = response;
+    logRequest(context, { method: request.method, status, complete, milliseconds: performance.now() - started });
   });
   next();
+}
+
+interface FinishedRequest {
+  method: string;
+  status: number;
+  /** False if the answer was cut off. */
+  complete: boolean;
+  milliseconds: number;
+}
+
+export function logRequest(context: RequestContext, { method, status, complete, milliseconds }: FinishedRequest): void {
+  const operation = context.operation?.operationId;
+  countRequest({ operation, status, complete, milliseconds });
+  endSpan(context, method, status);
+  logger.info(
+    {
+      requestId: context.requestId,
+      traceId: context.trace?.traceId,
+      method,
+      operation,
+      route: context.operation?.path,
+      status,
+      complete,
+      milliseconds: Math.round(milliseconds * 10) / 10,
+      ...consequencesOf(context),
+    },
+    'request',
+  );
 }
 
 /** Uses attribute names of OpenTelemetry's conventions if there is one. */

@@ -10,6 +10,11 @@ export interface AuthenticationRequest {
   origin: string | null;
 }
 
+/** A caller that was authenticated a moment ago, with its access in one workspace, or in none if null. */
+export interface KnownCaller extends Authentication {
+  workspaceId: string | null;
+}
+
 /** The result of a strategy. */
 export interface Authentication {
   principal: Principal;

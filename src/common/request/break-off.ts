@@ -6,7 +6,7 @@ import type { Response } from 'express';
  */
 export function breakOff(response: Response): void {
   const { socket } = response;
-  // An inner request has no connection.
+  // A call inside the process has no connection.
   if (socket && 'resetAndDestroy' in socket) socket.resetAndDestroy();
   response.destroy();
 }

@@ -1,13 +1,10 @@
 import type { RequestHandler } from 'express';
 import { v7 as uuidv7 } from 'uuid';
-import { clientAddress, type TrustedProxies } from './client-address';
-import { innerRequest } from './inner-request';
-import { type Executor, runWithRequest } from './request-context';
-import { beginSpan } from '../tracing/spans';
 import { traceContext } from '../tracing/trace-context';
+import { beginRequest } from './begin-request';
+import { clientAddress, type TrustedProxies } from './client-address';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-const direct: Executor = { execute: (handler) => handler() };
 
 /** Creates the context of a request and its id: the caller's X-Request-Id if it is well-formed, otherwise a new one. */
 export function requestContext(baseUrl: string, proxies: TrustedProxies): RequestHandler {
@@ -16,25 +13,9 @@ export function requestContext(baseUrl: string, proxies: TrustedProxies): Reques
     const forwarded = request.headers['x-forwarded-for'];
     const requestId = typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : uuidv7();
     response.setHeader('X-Request-Id', requestId);
+    const { method } = request;
     const origin = traceContext(request.headers);
-    beginSpan({ name: request.method, role: 'server', origin }, (span) =>
-      runWithRequest(
-        {
-          requestId,
-          trace: span?.trace ?? origin,
-          span,
-          consequences: { reply: new Set(), mail: new Set() },
-          address: clientAddress(request.socket.remoteAddress ?? '', forwarded?.toString(), proxies),
-          response,
-          baseUrl,
-          audience: innerRequest(request)?.audience ?? baseUrl,
-          executor: direct,
-          principal: { kind: 'public' },
-          credentialSent: false,
-          scope: null,
-        },
-        next,
-      ),
-    );
+    const address = clientAddress(request.socket.remoteAddress ?? '', forwarded?.toString(), proxies);
+    beginRequest({ requestId, method, origin, address, response, baseUrl, audience: baseUrl }, next);
   };
 }

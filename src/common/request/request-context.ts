@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Response } from 'express';
 import type { RegisteredOperation } from '../operations/registered-operation';
+import type { KnownCaller } from './authentication';
 import type { Member, Principal, WorkspaceScope } from './principal';
 import type { Span } from '../tracing/spans';
 import type { TraceContext } from '../tracing/trace-context';
@@ -26,6 +27,11 @@ export interface RequestContext {
   readonly baseUrl: string;
   /** The URL that the caller's credential must be valid for: `{base_url}`, or `{mcp_url}` for a call over MCP. */
   audience: string;
+  /**
+   * Set for a call of an operation inside the process: its caller, who is not looked up again in the same workspace. No header, path or
+   * address can set it.
+   */
+  readonly known?: KnownCaller | undefined;
   /** Set for requests to a custom domain: the agent that answers there. */
   servedDomain?: { domain: string; workspaceId: string; agentId: string };
   /** Set where only paths of visitors are served: on custom domains, and on the host of VISITOR_URL if it is not PUBLIC_URL's. */

@@ -6,7 +6,7 @@ import { OutsideApi } from '../../common/registry/operation.route';
 import { limitedAddress } from '../../common/request/client-address';
 import { currentRequest } from '../../common/request/request-context';
 import { Settings } from '../../config/load-settings';
-import { sendMcp } from '../mcp-response';
+import { answerOf, sendMcp } from '../mcp-answer';
 import { MethodNotAllowed } from '../mcp.errors';
 import { ensureTrustedOrigin } from '../trusted-origin';
 import { DocumentationService } from './documentation.service';
@@ -32,7 +32,7 @@ export class DocumentationController {
     await this.count();
     const body = request.body as unknown;
     const message = { url: `${this.settings.mcpUrl}/docs`, headers: request.headers, body, mostValues: MOST_VALUES };
-    await sendMcp(await this.documentation.answer(message), response);
+    sendMcp(await answerOf(await this.documentation.answer(message)), response);
   }
 
   @Get('mcp/docs')
