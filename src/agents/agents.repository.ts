@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, Not, Raw } from 'typeorm';
+import { LookUps } from '../common/database/look-ups';
 import { LongStatements } from '../common/database/long-statements';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
@@ -8,7 +9,7 @@ import { Queues } from '../common/jobs/queues';
 import { canAccessAgent, type WorkspaceScope } from '../common/request/principal';
 import type { AgentDto } from './agent.dto';
 import { Agent } from './agent.entity';
-import type { AgentCounts } from './agent.types';
+import type { AgentCounts, VisibleAgent } from './agent.types';
 import {
   ADD_TO_COUNTERS,
   COUNT_AGENTS,
@@ -16,6 +17,7 @@ import {
   EXISTS_AGENT,
   EXISTS_DUE,
   FIND_AGENT,
+  FIND_VISIBLE,
   INSERT_COUNTERS,
   LIST_AGENTS,
   LIST_EXISTING,
@@ -40,6 +42,7 @@ export class AgentsRepository {
   constructor(
     private readonly work: UnitOfWork,
     private readonly statements: LongStatements,
+    private readonly lookUps: LookUps,
     queues: Queues,
   ) {
     const waiting = { where: 'deletion_scheduled_at <= now()', since: 'deletion_scheduled_at' };
@@ -79,6 +82,11 @@ export class AgentsRepository {
   /** Of all workspaces. */
   findOfAnyWorkspace(agentId: string): Promise<Agent | null> {
     return this.work.manager.findOneBy(Agent, { id: uuidOrNil(agentId) });
+  }
+
+  /** Of all workspaces, as far as visitors see it. */
+  findVisible(agentId: string): Promise<(Omit<VisibleAgent, 'usualLabels'> & Pick<Agent, 'name'>) | null> {
+    return this.lookUps.inCompany(() => this.lookUps.find(FIND_VISIBLE, [uuidOrNil(agentId)]));
   }
 
   /** The first block counts. */

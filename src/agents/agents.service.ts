@@ -69,8 +69,8 @@ export class AgentsService implements AgentDirectory {
 
   /** An agent of any workspace, for visitors, who have its id from the page that shows it. Null: there is none. */
   async findVisible(agentId: string): Promise<VisibleAgent | null> {
-    const agent = await this.agents.findOfAnyWorkspace(agentId);
-    return agent && Object.assign(agent, { usualLabels: defaultConfigs(agent.name).widgetConfig.labels });
+    const agent = await this.agents.findVisible(agentId);
+    return agent && { ...agent, usualLabels: defaultConfigs(agent.name).widgetConfig.labels };
   }
 
   /** The addresses that the agents of a workspace show to its customers, as they were typed. */

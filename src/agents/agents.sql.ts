@@ -1,4 +1,5 @@
 import { instant } from '../common/database/instant.sql';
+import { LookUp } from '../common/database/look-up';
 
 /**
  * An agent as it is answered, one column for each field: PostgreSQL makes the JSON, so that a list costs no mapping
@@ -36,6 +37,20 @@ export const FIND_AGENT = `SELECT row_to_json(r) AS agent FROM (${SELECT_AGENTS}
 
 /** By hand: every request below an agent's path asks it. `$1` workspace, `$2` agent. */
 export const EXISTS_AGENT = 'SELECT 1 FROM agents WHERE workspace_id = $1 AND id = $2';
+
+/**
+ * By hand: every document for a visitor reads it, and documents that are requested at the same time share one statement. Fields as in
+ * {@link VisibleAgent}, and `name`. `$1` agent, of any workspace.
+ */
+export const FIND_VISIBLE = new LookUp(
+  `
+  SELECT a.workspace_id AS "workspaceId", a.id, a.name, a.status = 'active' AND a.deletion_scheduled_at IS NULL AS answers,
+    a.allowed_domains AS "allowedDomains", a.widget_config AS "widgetConfig", a.voice_config AS "voiceConfig",
+    a.learning_config AS "learningConfig", a.support_email AS "supportEmail", a.website, a.logo_url AS "logoUrl",
+    a.chat_page_enabled AS "chatPageEnabled", a.chat_page_blocked_at AS "chatPageBlockedAt", a.indexable
+  FROM agents a WHERE a.id = $1`,
+  ['uuid'],
+);
 
 /** By hand: the rows of an import name agents by the thousand, in one array. `$1` workspace, `$2` agents. */
 export const LIST_EXISTING = 'SELECT id FROM agents WHERE workspace_id = $1 AND id = ANY ($2::uuid[])';

@@ -14,20 +14,22 @@ export interface ChatDocument {
   styles: string[];
   script: string;
   api: string;
-  ticket: string;
   ticketSeconds: number;
   question: string;
   /** Of the page of its own; null: a frame, which no page links to. */
   page: { address: string; icon: string; indexable: boolean; themeColors: { light: string; dark: string } } | null;
 }
 
-/** The document of the frame and of the page of its own. Every text from outside goes through `escaped` or `dataBlock`. */
-export function chatDocument(document: ChatDocument): string {
+/**
+ * The document of the frame and of the page of its own, before and after the visitor's ticket, which alone differs between two of the
+ * same. Every text from outside goes through `escaped` or `dataBlock`.
+ */
+export function chatDocument(document: ChatDocument): [beforeTicket: string, afterTicket: string] {
   const { agent, language, words, styles, script, page } = document;
-  const { surface, agentId, api, ticket, ticketSeconds, theme, question } = document;
+  const { surface, agentId, api, ticketSeconds, theme, question } = document;
   const { locale } = language;
-  const data = { surface, agentId, api, ticket, ticketSeconds, locale, theme, words, question, agent };
-  const lines = [
+  const data = { surface, agentId, api, ticketSeconds, locale, theme, words, question, agent };
+  const before = [
     `<!doctype html>`,
     `<html lang="${escaped(locale)}" dir="${language.dir}" data-theme="${escaped(theme)}">`,
     `<head>`,
@@ -36,7 +38,10 @@ export function chatDocument(document: ChatDocument): string {
     `<title>${escaped(agent.displayName)}</title>`,
     ...(page ? head(page, agent, theme) : [`<meta name="robots" content="noindex, nofollow">`]),
     ...styles.map((address) => `<link rel="stylesheet" href="${escaped(address)}">`),
-    `<script type="application/json" id="parley">${dataBlock(data)}</script>`,
+    `<script type="application/json" id="parley">{"ticket":"`,
+  ];
+  const after = [
+    `",${dataBlock(data).slice(1)}</script>`,
     `<script src="${escaped(script)}" defer></script>`,
     `</head>`,
     `<body>`,
@@ -45,7 +50,7 @@ export function chatDocument(document: ChatDocument): string {
     `</html>`,
     ``,
   ];
-  return lines.join('\n');
+  return [before.join('\n'), after.join('\n')];
 }
 
 function head(page: NonNullable<ChatDocument['page']>, agent: ShownAgent, theme: string): string[] {

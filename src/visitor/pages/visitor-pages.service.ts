@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { NotFound } from '../../common/errors/domain-error';
 import type { Surface } from '../../common/request/principal';
@@ -20,6 +21,8 @@ import { visitorLanguage, type VisitorLanguage, wishedLocale } from './visitor-l
 const PANEL = { light: '#ffffff', dark: '#131418' };
 const THEMES = ['system', 'light', 'dark'];
 const TICKET_SECONDS = 15 * 60;
+/** In characters: of a few hundred documents. */
+const MOST_RENDERED = 8_388_608;
 const NO_INDEX = { 'X-Robots-Tag': 'noindex, nofollow' };
 
 export interface PageRequest {
@@ -43,6 +46,11 @@ export interface SentDocument {
 @Injectable()
 export class VisitorPagesService {
   private readonly origin: string;
+  /** Documents without their tickets, by all that they are made of: most visitors get the same one. */
+  private readonly rendered = new LRUCache<string, [beforeTicket: string, afterTicket: string]>({
+    maxSize: MOST_RENDERED,
+    sizeCalculation: ([before, after], key) => key.length + before.length + after.length,
+  });
 
   constructor(
     private readonly agents: VisitorAgentsService,
@@ -66,13 +74,16 @@ export class VisitorPagesService {
       ...inIsolatedPages(shown.agent.logoUrl),
       ...NO_INDEX,
     };
-    return { status: 200, body: this.document(shown, 'widget', request, site), headers };
+    const { theme = '', ...rest } = request;
+    const wished = THEMES.includes(theme) ? { ...rest, theme } : rest;
+    return { status: 200, body: this.document(shown, 'widget', wished, site), headers };
   }
 
   /** The page of its own. */
   async page(agentId: string, request: PageRequest): Promise<SentDocument> {
     const shown = await this.find(agentId, 'page', request);
     if (!shown) return this.nothingHere(request);
+    const { theme: _ofFrames, ...wished } = request;
     // Search engines get one address, by any address that they request.
     const main = shown.indexable ? await this.domains.mainOf(shown.workspaceId, agentId) : null;
     const headers = {
@@ -82,7 +93,7 @@ export class VisitorPagesService {
     };
     return {
       status: 200,
-      body: this.document(shown, 'page', { ...request, ...(main !== null && { domain: main }) }, null),
+      body: this.document(shown, 'page', { ...wished, ...(main !== null && { domain: main }) }, null),
       headers,
     };
   }
@@ -149,17 +160,28 @@ export class VisitorPagesService {
     return iconSvg(displayName, accentColors(accentColor));
   }
 
-  private document(
-    { agent, indexable }: ShownAgent,
-    surface: Surface,
-    request: PageRequest,
-    site: string | null,
-  ): string {
+  private document(shown: ShownAgent, surface: Surface, request: PageRequest, site: string | null): string {
+    const [before, after] = this.partsOf(shown, surface, request);
+    return before + this.tickets.issue({ agentId: shown.agent.id, surface, site }) + after;
+  }
+
+  private partsOf(shown: ShownAgent, surface: Surface, request: PageRequest): [string, string] {
+    const { theme, question, domain } = request;
+    // A question is one visitor's own.
+    if (question !== undefined) return this.render(shown, surface, request);
+    const key = JSON.stringify([surface, shown, theme, domain]);
+    const known = this.rendered.get(key);
+    if (known) return known;
+    const parts = this.render(shown, surface, request);
+    this.rendered.set(key, parts);
+    return parts;
+  }
+
+  private render({ agent, indexable }: ShownAgent, surface: Surface, request: PageRequest): [string, string] {
     const language = this.language(agent.locale);
     const words = this.files.words(language.dictionary);
     const below = `/c/${agent.id}`;
     const version = versionOf(themeCss(accentColors(agent.accentColor)));
-    const wished = surface === 'widget' && THEMES.includes(request.theme ?? '') ? request.theme : undefined;
     const icon = agent.logoUrl ?? `${below}/icon.svg`;
     return chatDocument({
       surface,
@@ -167,11 +189,10 @@ export class VisitorPagesService {
       agent: shownAgent(agent, words, this.files.words('en')),
       language,
       words,
-      theme: wished ?? agent.chatPageTheme,
+      theme: request.theme ?? agent.chatPageTheme,
       styles: [`/assets/${this.files.names.style}`, `${below}/theme.css?v=${version}`],
       script: `/assets/${this.files.names.app}`,
       api: '/api/v1',
-      ticket: this.tickets.issue({ agentId: agent.id, surface, site }),
       ticketSeconds: TICKET_SECONDS,
       question: surface === 'page' ? (request.question ?? '').slice(0, 4_000) : '',
       page:

@@ -95,7 +95,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
   {
     because: 'a visitor knows an agent by its id alone, which the page that shows it tells',
     statements: [
-      /^SELECT "Agent"\."workspace_id" AS "Agent_workspace_id", .* FROM "agents" "Agent" WHERE \(\("Agent"\."id" = \$1\)\) LIMIT 1$/,
+      /FROM agents a WHERE a\.id = (\$1$|wanted\.p1\) AS found$)/,
     ],
   },
   {
