@@ -2,6 +2,7 @@ import { BETWEEN_HEADINGS } from '../documents/chunk-document';
 import type { PassageStructure } from '../documents/document.types';
 import { Span, sentences } from '../language/sentences';
 import { words } from '../language/words';
+import { gramLine } from './character-grams';
 import { STOP } from './index-draft';
 import { Lexemes } from './lexemes';
 import { QueryTerm } from './query-terms';
@@ -17,6 +18,8 @@ export interface Reading {
   readonly ownHeading: Lexemes;
   readonly title: Lexemes;
   readonly sentences: readonly ReadSentence[];
+  /** The words of the text for {@link gramScores}. */
+  readonly gramLine: string;
 }
 
 export interface ReadSentence {
@@ -45,13 +48,15 @@ export interface StoredPassage {
 /** Reads a stored passage without stemming anything again. */
 export function read(passage: StoredPassage): Reading {
   const lexemes = passage.lexemes.split(' ');
-  const located = words(passage.text).map((word, index) => ({ start: word.start, lexeme: lexemes[index] ?? STOP }));
+  const all = words(passage.text);
+  const located = all.map((word, index) => ({ start: word.start, lexeme: lexemes[index] ?? STOP }));
   const telling = located.filter(({ lexeme }) => lexeme !== STOP);
   const sequence = telling.map(({ lexeme }) => lexeme);
   const columns = columnsOf(passage);
   let next = 0;
   return {
     sequence,
+    gramLine: gramLine(all),
     body: new Lexemes(sequence),
     heading: lexemesOf(passage.headingLexemes),
     ownHeading: ownHeadingOf(passage),

@@ -10,7 +10,8 @@ import { evidence, leadOf } from './evidence';
 import { RankedPassage, ScoredSentence } from './passage.types';
 import { proximity } from './proximity';
 import { namesIn, QueryTerm, SYNONYM_COUNTS, termsMeant } from './query-terms';
-import { presence, read, type ReadSentence, Reading, StoredPassage, surest } from './reading';
+import { knownReading } from './known-readings';
+import { presence, type ReadSentence, Reading, StoredPassage, surest } from './reading';
 import { subjectGains } from './subject';
 
 /** A row of the ranking statement; `score` is BM25. */
@@ -80,10 +81,16 @@ export async function rerank(
   const inQuestion = new Set(words(question).map((word) => word.text));
   const yielding = new CooperativeYield(SLICE_MS);
   const places = new Map(near.map((chunkId, place) => [chunkId, place] as const));
-  const grams = await gramScores(question, candidates.map(({ text }) => text), yielding); // prettier-ignore
+  const readings: Reading[] = [];
+  for (const candidate of candidates) {
+    readings.push(knownReading(candidate));
+    if (yielding.isDue) await yielding.now();
+  }
+  const lines = readings.map(({ gramLine }) => gramLine);
+  const grams = await gramScores(question, lines, yielding);
   const ranked: Ranked[] = [];
   for (const [index, candidate] of candidates.entries()) {
-    const reading = read(candidate);
+    const reading = readings[index]!;
     const meant = termsMeant(terms, (lexeme) => reading.body.has(lexeme), candidate.text);
     const sentences = scoreSentences(candidate.text, reading, meant, type, inQuestion);
     const best = Math.max(0, ...sentences.map((sentence) => sentence.score));
