@@ -5,7 +5,6 @@ import type {
   ContactImportDto,
   ContactImportRefusalPageDto,
 } from '../../src/contacts/import/upload/contact-import.dto';
-import type { Reply } from '../support/call';
 import { ImportDesk } from '../support/import-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
@@ -33,22 +32,6 @@ async function importedBytes(bytes: Buffer, mapping?: object): Promise<ContactIm
   await parley.drain();
   return desk.read(body.id);
 }
-
-async function previewed(file: string, mapping?: object): Promise<Reply> {
-  const query = mapping === undefined ? {} : { query: { mapping: JSON.stringify(mapping) } };
-  return parley.call('POST', `${desk.path}/import/preview`, {
-    token: desk.owner.secret,
-    body: file,
-    headers,
-    ...query,
-  });
-}
-
-const setCountry = (defaultCountry: string | null): Promise<Reply> =>
-  parley.call('PATCH', `/workspaces/${desk.workspace.id}`, { token: desk.owner.secret, body: { defaultCountry } });
-
-const fieldsOf = (columns: { name: string; field: string | null }[]): Record<string, string | null> =>
-  Object.fromEntries(columns.map(({ name, field }) => [name, field]));
 
 describe('importContacts: files of other products', () => {
   it.each([
@@ -98,7 +81,7 @@ describe('importContacts: files of other products', () => {
       'id,Name,Given Name,Additional Name,Family Name,Email\n9,,Ann,B.,Lee,a@example.com\n9,Bo Li,B,,L,b@example.com\n';
     const { columns } = await importedBytes(Buffer.from(file));
     expect((await desk.contacts()).map(({ name }) => name)).toEqual(['Ann B. Lee', 'Bo Li']);
-    expect(fieldsOf(columns)).toMatchObject({ id: null, 'Family Name': 'lastName', Email: 'email' });
+    expect(ImportDesk.fieldsOf(columns)).toMatchObject({ id: null, 'Family Name': 'lastName', Email: 'email' });
   });
 
   it.each([
@@ -260,7 +243,7 @@ describe('importContacts: files of other products', () => {
       'name,phone\nA,020 7946 0018\nB,+1 202-555-0143\nC,00 49 30 1234567\nD,12\nE,(020) 7946-0019 ::: 020 7946 0020\n';
     const without = await importedBytes(Buffer.from(file));
     expect(without).toMatchObject({ created: 5, refusedValues: 3 });
-    expect((await setCountry('GB')).body).toMatchObject({ defaultCountry: 'GB' });
+    expect((await desk.setCountry('GB')).body).toMatchObject({ defaultCountry: 'GB' });
     expect(await importedBytes(Buffer.from(file))).toMatchObject({ created: 5, refusedValues: 1 });
     expect((await desk.contacts()).slice(5).map(({ phone }) => phone)).toEqual([
       '+442079460018',
@@ -269,15 +252,15 @@ describe('importContacts: files of other products', () => {
       null,
       '+442079460019',
     ]);
-    expect((await setCountry('XX')).status).toBe(400);
-    expect((await setCountry(null)).body).toMatchObject({ defaultCountry: null });
+    expect((await desk.setCountry('XX')).status).toBe(400);
+    expect((await desk.setCountry(null)).body).toMatchObject({ defaultCountry: null });
   });
 
   it('takes the mapping of the caller before its own', async () => {
     const file = 'Record ID,Mail of work,Email,Lead Status,Vorname\n7,w@example.com,p@example.com,New,Ann\n';
     const mapping = { 'mail of WORK': 'email', 'Record ID': null, 'Lead Status': 'attributes.lead', Vorname: 'name' };
     const { columns } = await importedBytes(Buffer.from(file), mapping);
-    expect(fieldsOf(columns)).toEqual({
+    expect(ImportDesk.fieldsOf(columns)).toEqual({
       'Record ID': null,
       'Mail of work': 'email',
       Email: 'attributes.Email',
@@ -296,46 +279,9 @@ describe('importContacts: files of other products', () => {
     ['a field that is no text', { Name: 1 }, 'invalid'],
     ['a list', [], 'invalid'],
   ])('400 for a mapping with %s, and keeps nothing', async (_what, mapping, code) => {
-    const { status, body } = await previewed('Name,Email\nA,a@example.com\n', mapping);
+    const { status, body } = await desk.preview('Name,Email\nA,a@example.com\n', mapping);
     expect([status, body.details]).toMatchObject([400, [{ path: 'query.mapping', code }]]);
     await expect(importedBytes(Buffer.from('Name,Email\nA,a@example.com\n'), mapping)).rejects.toThrow('400');
     expect(await desk.imports()).toBe(0);
   });
-});
-
-describe('previewContactImport', () => {
-  it('shows mapping, ten rows and refusals, and writes nothing', async () => {
-    await setCountry('DE');
-    const rows = Array.from({ length: 12 }, (_, n) => `P${n};p${n}@example.com;030 123456${n % 10};x`);
-    const file = `Name;E-mail;Telefon;Tag\n;;;only a tag\n${rows.join('\n')}\nQ;nope;030 1234567;y\n`;
-    const { status, body } = await previewed(file, { Tag: null });
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ format: 'csv', rowsTotal: 14, rowsChecked: 14, refused: 1, refusedValues: 1 });
-    expect(fieldsOf(body.columns)).toEqual({ Name: 'name', 'E-mail': 'email', Telefon: 'phone', Tag: null });
-    expect(body.rows).toHaveLength(10);
-    expect(body.rows.slice(0, 2)).toMatchObject([
-      { row: 2, contact: null },
-      { row: 3, contact: { name: 'P0', email: 'p0@example.com', phone: '+49301234560', attributes: {} } },
-    ]);
-    expect(body.refusals).toMatchObject([
-      { row: 2, valueOnly: false, path: '' },
-      { row: 15, valueOnly: true, path: '/email' },
-    ]);
-    expect([await desk.imports(), await desk.chunks(), await desk.contacts()]).toEqual([0, 0, []]);
-  });
-
-  it('counts all rows of a large file, and checks those at its beginning', async () => {
-    const row = `Ann,a@example.com,${'x'.repeat(2_000)}\n`;
-    const { body } = await previewed(`name,email,notes\n${row.repeat(2_000)}`);
-    expect(body).toMatchObject({ rowsTotal: 2_000, refused: 0 });
-    expect(body.rowsChecked).toBeGreaterThan(400);
-    expect(body.rowsChecked).toBeLessThan(600);
-    expect((await previewed(`name\n${'A\n'.repeat(3_000)}`)).body).toMatchObject({
-      rowsTotal: 3_000,
-      rowsChecked: 1_000,
-    });
-  });
-
-  it('400 for a file that is refused as a whole', async () =>
-    expect((await previewed('name\n"B\n')).body).toMatchObject({ details: [{ code: 'malformed' }] }));
 });

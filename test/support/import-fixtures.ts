@@ -46,8 +46,28 @@ export class ImportDesk {
     });
   }
 
+  preview(file: string, mapping?: object): Promise<Reply> {
+    return this.parley.call('POST', `${this.path}/import/preview`, {
+      token: this.owner.secret,
+      body: file,
+      headers: { 'content-type': 'text/csv' },
+      ...(mapping && { query: { mapping: JSON.stringify(mapping) } }),
+    });
+  }
+
+  /** The country of phone numbers without a country code. */
+  setCountry(defaultCountry: string | null): Promise<Reply> {
+    const path = `/workspaces/${this.workspace.id}`;
+    return this.parley.call('PATCH', path, { token: this.owner.secret, body: { defaultCountry } });
+  }
+
   queue(file: string, mediaType = 'text/csv', caller: Caller = this.owner): Promise<ContactImportDto> {
     return anImport(this.parley, this.workspace, caller, file, mediaType);
+  }
+
+  /** By the names of the columns. */
+  static fieldsOf(columns: { name: string; field: string | null }[]): Record<string, string | null> {
+    return Object.fromEntries(columns.map(({ name, field }) => [name, field]));
   }
 
   /** The record after the work is done. */

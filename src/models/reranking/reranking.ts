@@ -14,7 +14,7 @@ interface PairTokenizer {
     options: { text_pair: string; return_token_type_ids: true },
   ): { ids: number[]; token_type_ids: number[] };
 }
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
+// oxlint-disable-next-line typescript/no-require-imports -- see above
 const { Tokenizer } = require('@huggingface/tokenizers') as {
   Tokenizer: new (description: object, config: object) => PairTokenizer;
 };
@@ -33,7 +33,7 @@ let loaded: Loaded | null = null;
 export default class Reranking {
   async load(folder: string): Promise<void> {
     if (loaded?.folder === folder) return;
-    // eslint-disable-next-line @typescript-eslint/no-require-imports -- installed only where a reranker is used
+    // oxlint-disable-next-line typescript/no-require-imports -- installed only where a reranker is used
     const runtime = require(RUNTIME) as Loaded['runtime'];
     const description = JSON.parse(await readFile(placeIn(folder, TOKENIZER)!, 'utf8')) as object;
     // The tokenizer's second file has nothing that a pair of texts needs.
