@@ -4,6 +4,7 @@ import { CountUnverifiedMails1795000166000 } from './1795000166000-count-unverif
 import { ForwardMailByMembers1795000210000 } from './1795000210000-forward-mail-by-members';
 import { AcceptMailSenders1795000211000 } from './1795000211000-accept-mail-senders';
 import { TakeMailOfVendors1795000230200 } from './1795000230200-take-mail-of-vendors';
+import { AcceptMailSendersByAgent1795000300000 } from './1795000300000-accept-mail-senders-by-agent';
 
 export const EMAIL_MIGRATIONS = [
   CreateInboundMail1795000075000,
@@ -12,4 +13,5 @@ export const EMAIL_MIGRATIONS = [
   ForwardMailByMembers1795000210000,
   AcceptMailSenders1795000211000,
   TakeMailOfVendors1795000230200,
+  AcceptMailSendersByAgent1795000300000,
 ];

@@ -4,6 +4,7 @@ import { aCredential, type IssuedCredential } from '../factories/credential';
 import { aMail, fateOf, handOver, intakeOf, MAIL_SETTINGS, replyAddressOf, takeIn } from '../factories/mail';
 import { aMember } from '../factories/member';
 import { aWorkspace } from '../factories/workspace';
+import { AcceptedMailSendersRepository } from '../../src/email/accepted/accepted-mail-senders.repository';
 import { QuarantineOperatorService } from '../../src/email/quarantine/quarantine-operator.service';
 import { QuarantineRepository } from '../../src/email/quarantine/quarantine.repository';
 import { type Parley, startParley } from '../support/parley';
@@ -154,6 +155,31 @@ describe('the sender of a released mail', () => {
     await release({ remember: 'false' });
     await arrives(nested());
     expect((await release()).body).toMatchObject({ reason: 'unreadable', mark: null, senderRemembered: false });
+  });
+
+  it('is accepted for the agent that got the mail, so that restricted members decide for theirs alone', async () => {
+    const other = await anAgent(parley, workspace, admin);
+    const tokenOf = async (restrictedAgentIds: string[]): Promise<string> => {
+      const member = await aMember(parley, workspace, await anAccount(parley), { restrictedAgentIds });
+      return (await aCredential(parley, member)).secret;
+    };
+    const [own, foreign] = [await tokenOf([agent.id]), await tokenOf([other.id])];
+    await arrives(orders());
+    await release({}, own);
+    expect((await arrives(orders())).outcome).toBe('opened');
+    expect(await takeIn(parley, orders(), { recipient: intakeOf(parley, other) })).toMatchObject(ASIDE);
+    const path = `/workspaces/${workspace.id}/accepted-mail-senders`;
+    const listed = async (token: string) => (await parley.call('GET', path, { token })).body.senders as { id: string; agentId: string }[]; // prettier-ignore
+    const [sender] = await listed(own);
+    expect([sender?.agentId, await listed(foreign), (await listed(admin.secret)).length]).toEqual([agent.id, [], 1]);
+    expect((await parley.call('DELETE', `${path}/${sender!.id}`, { token: foreign })).status).toBe(404);
+    // The path is looked up before; this is what deletes it, alone.
+    const scope = { workspaceId: workspace.id, agentIds: [other.id] };
+    expect(await parley.get(AcceptedMailSendersRepository).delete(scope as never, sender!.id)).toBe(false);
+    await parley.database.query('UPDATE accepted_mail_senders SET agent_id = NULL WHERE id = $1', [sender!.id]);
+    expect([(await listed(own)).length, (await listed(admin.secret)).length]).toEqual([0, 1]);
+    expect((await takeIn(parley, orders(), { recipient: intakeOf(parley, other) })).outcome).toBe('opened');
+    expect((await parley.call('DELETE', `${path}/${sender!.id}`, { token: admin.secret })).status).toBe(200);
   });
 
   it('is accepted in its workspace only, and changes nothing in conversations', async () => {

@@ -6,9 +6,6 @@ import { AcceptedMailSendersRepository } from './accepted-mail-senders.repositor
 @Injectable()
 export class AcceptedMailSenderPath {
   constructor(resources: PathResources, senders: AcceptedMailSendersRepository) {
-    resources.register(
-      'mailSenderId',
-      async (id, { scope }) => scope !== null && senders.exists(scope.workspaceId, id),
-    );
+    resources.register('mailSenderId', async (id, { scope }) => scope !== null && senders.exists(scope, id));
   }
 }

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import type { Page } from '../../common/database/page';
 import { IdCursor, NextCursor, PageLimit } from '../../common/http/page-query';
 import type { AcceptedMailSender } from './accepted-mail-sender.entity';
@@ -15,6 +16,9 @@ export class AcceptedMailSenderDto {
   id: string;
   /** @example "01995a3e-4c1f-7d5e-9a51-1a2b3c4d5e6f" */
   workspaceId: string;
+  /** The agent whose conversations its email opens. null for all agents, which only unrestricted members see. */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, example: '01995a3e-4c1f-7d5e-9a51-3a2b3c4d5e6f' })
+  agentId: string | null;
   /** @example "orders@shop.example" */
   address: string;
   /**
@@ -25,8 +29,9 @@ export class AcceptedMailSenderDto {
   /** @example "2026-03-01T09:30:00.000Z" */
   createdAt: string;
 
-  static from({ id, workspaceId, address, acceptedByMemberId, createdAt }: AcceptedMailSender): AcceptedMailSenderDto {
-    return { id, workspaceId, address, acceptedByMemberId, createdAt: createdAt.toISOString() };
+  static from(sender: AcceptedMailSender): AcceptedMailSenderDto {
+    const { id, workspaceId, agentId, address, acceptedByMemberId, createdAt } = sender;
+    return { id, workspaceId, agentId, address, acceptedByMemberId, createdAt: createdAt.toISOString() };
   }
 }
 

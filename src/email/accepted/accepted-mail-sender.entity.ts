@@ -9,6 +9,10 @@ export class AcceptedMailSender {
   @PrimaryColumn('uuid')
   id: string;
 
+  /** The agent whose conversations it opens. Null: all agents of the workspace. */
+  @Column('uuid', { nullable: true })
+  agentId: string | null;
+
   /** In lower case. */
   @Column('text')
   address: string;

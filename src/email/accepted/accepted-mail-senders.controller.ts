@@ -17,8 +17,8 @@ export class AcceptedMailSendersController {
     operationId: 'listAcceptedMailSenders',
     summary: 'List accepted senders',
     description:
-      'Oldest first. Email of these senders opens conversations even if a program sends it, because a member has released one of their ' +
-      'emails from quarantine.',
+      'Oldest first. Email of these senders opens conversations of the agent even if a program sends it, because a member has released one ' +
+      'of their emails from quarantine. A restricted member sees only those of their own agents.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: AcceptedMailSenderPageDto,
     cli: { name: 'mail list-accepted' },

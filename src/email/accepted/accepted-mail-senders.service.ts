@@ -23,20 +23,20 @@ export class AcceptedMailSendersService {
   }
 
   /** Joins the caller's transaction. `address` in lower case. */
-  accept({ workspaceId, memberId }: Pick<Member, 'workspaceId' | 'memberId'>, address: string): Promise<void> {
-    return this.senders.insertIfNew({ workspaceId, address, acceptedByMemberId: memberId });
+  accept({ workspaceId, memberId }: Member, agentId: string, address: string): Promise<void> {
+    return this.senders.insertIfNew({ workspaceId, agentId, address, acceptedByMemberId: memberId });
   }
 
-  isAccepted(workspaceId: string, address: string): Promise<boolean> {
-    return this.senders.existsWithAddress(workspaceId, address);
+  isAccepted(workspaceId: string, agentId: string, address: string): Promise<boolean> {
+    return this.senders.existsWithAddress(workspaceId, agentId, address);
   }
 
-  page({ workspaceId }: WorkspaceScope, request: PageRequest): Promise<Page<AcceptedMailSender>> {
-    return this.senders.page(workspaceId, request);
+  page(scope: WorkspaceScope, request: PageRequest): Promise<Page<AcceptedMailSender>> {
+    return this.senders.page(scope, request);
   }
 
   /** @throws NotFound 404, also for the later of two callers at once */
-  async remove({ workspaceId }: WorkspaceScope, id: string): Promise<void> {
-    if (!(await this.senders.delete(workspaceId, id))) throw new NotFound();
+  async remove(scope: WorkspaceScope, id: string): Promise<void> {
+    if (!(await this.senders.delete(scope, id))) throw new NotFound();
   }
 }

@@ -92,7 +92,7 @@ export class MailFilingService {
           return ended('ignored', 'report_without_message', null);
         if (!place) return ended('quarantined', 'unknown_recipient', null);
         if ('conversation' in place) return this.threading.add(claim, mail, place.conversation, isAutomatic);
-        if (found.is === 'automatic' && !(await this.isAccepted(mail, place.intake.workspaceId))) {
+        if (found.is === 'automatic' && !(await this.isAccepted(mail, place.intake))) {
           const aside = await this.setAside(place, 'automatic_without_conversation');
           return { ...aside, mark: found.mark };
         }
@@ -114,8 +114,11 @@ export class MailFilingService {
   }
 
   /** Whether a member has released email of this sender before. A forged sender is none of them. */
-  private async isAccepted({ from, verdict }: WrittenMail, workspaceId: string): Promise<boolean> {
-    return from !== null && verdict !== 'unverified' && this.accepted.isAccepted(workspaceId, from.address);
+  private async isAccepted(
+    { from, verdict }: WrittenMail,
+    { workspaceId, agentId }: Pick<Filed, 'workspaceId' | 'agentId'>,
+  ): Promise<boolean> {
+    return from !== null && verdict !== 'unverified' && this.accepted.isAccepted(workspaceId, agentId, from.address);
   }
 
   private async setAside(place: MailPlace, reason: MailReason): Promise<MailResult> {

@@ -41,7 +41,7 @@ export class QuarantineController {
     summary: 'Release email from quarantine',
     description:
       'Returns the email before the release, with the reason why it was quarantined. It is then processed as if a person had sent it. Email ' +
-      'that still cannot be read is quarantined again. If a program sent it, later email of this sender is accepted as well: ' +
+      'that still cannot be read is quarantined again. If a program sent it, later email of this sender to the agent is accepted as well: ' +
       '`removeAcceptedMailSender` takes this back, and `remember=false` prevents it.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     returns: ReplayedMailDto,

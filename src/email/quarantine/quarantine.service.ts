@@ -40,9 +40,11 @@ export class QuarantineService {
     const replayed = await this.work.run(async () => {
       const mail = required(await this.mails.find(member, id));
       if (!(await this.mails.release(member, id))) throw new NotFound();
-      const address = remember && mail.reason === 'automatic_without_conversation' ? mail.fromAddress : null;
-      if (address !== null) await this.accepted.accept(member, address);
-      return { mail, isRemembered: address !== null };
+      const { agentId, fromAddress } = mail;
+      const isAutomatic = mail.reason === 'automatic_without_conversation';
+      const isRemembered = remember && isAutomatic && agentId !== null && fromAddress !== null;
+      if (isRemembered) await this.accepted.accept(member, agentId, fromAddress);
+      return { mail, isRemembered };
     });
     this.runner.wake(INBOUND_MAIL_WORK);
     return replayed;
