@@ -6,7 +6,7 @@ import { Follows, Setting, Whole } from './setting';
 /** The model that chooses among passages. */
 export class RerankerSettings extends LimitSettings {
   @Setting(
-    'Folder of an ONNX reranker, with `tokenizer.json` and `model.onnx`, that chooses among passages for the built-in model; requires the package onnxruntime-node',
+    'Folder of an ONNX reranker, with the files tokenizer.json and model.onnx, that chooses among passages for the built-in model; requires the package onnxruntime-node',
     'none: words alone choose',
   )
   @IsOptional()

@@ -1,10 +1,13 @@
 import { newId } from '../../src/common/database/uuid';
+import { KnowledgeTesting } from '../../src/knowledge-tests/knowledge-testing';
 import { anAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aCredential } from '../factories/credential';
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aMember } from '../factories/member';
 import { aSource } from '../factories/source';
 import { aWorkspace } from '../factories/workspace';
+import { ModelServer } from '../support/model-server';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;
@@ -204,5 +207,67 @@ describe('a test under way', () => {
     await parley.call('DELETE', path, { token: owner.secret });
     await parley.drain();
     expect(await read(id as string)).toMatchObject({ status: 'failed', failure: { code: 'membership_ended' } });
+  });
+});
+
+describe('a test with a model', () => {
+  const server = new ModelServer();
+  const questions = [RIGHT, { ...RIGHT, id: 'again' }];
+  let desk: HelpDesk;
+  let modelled: Parley;
+
+  beforeAll(async () => {
+    modelled = await startParley({ settings: { MODEL_BASE_URL: await server.start(), MODEL_DEFAULT: 'house-model' } });
+  });
+  afterAll(async () => {
+    await modelled.stop();
+    server.stop();
+  });
+  beforeEach(async () => {
+    server.misbehave = null;
+    desk = await aHelpDesk(modelled);
+  });
+
+  const path = (): string => `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}/knowledge/tests`;
+  const begin = async (): Promise<string> =>
+    (await modelled.call('POST', path(), { token: desk.admin.secret, body: { questions } })).body.id as string;
+  const report = async (id: string) =>
+    (await modelled.call('GET', `${path()}/${id}`, { token: desk.admin.secret })).body;
+  const dueNow = (id: string) =>
+    modelled.database.query('UPDATE knowledge_tests SET due_at = now() WHERE id = $1', [id]);
+
+  it('judges what the model says, and cites no quote that it has made up', async () => {
+    server.says({ answer: 'It takes two minutes.', quotes: [{ passage: 1, quote: 'steeps for two minutes' }] });
+    const id = await begin();
+    await modelled.drain();
+    expect(await report(id)).toMatchObject({ status: 'completed', counts: { right: 0, missing: 2 } });
+  });
+
+  it('is tried again where the model fails, and given up where it goes on failing', async () => {
+    server.reply = () => null;
+    const id = await begin();
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      expect(await report(id)).toMatchObject({ status: attempt === 1 ? 'queued' : 'running', failure: null });
+      await modelled.drain();
+      await dueNow(id).catch(() => undefined);
+    }
+    expect(await report(id)).toMatchObject({ status: 'failed', failure: { code: 'model_unavailable' }, progress: 0 });
+  });
+
+  it('does not keep a process from ending, and goes on in the next', async () => {
+    const ending = new AbortController();
+    const quote = 'open Settings and choose Reset password.';
+    const reply = { answer: 'It takes two minutes.', quotes: [{ passage: 1, quote }] };
+    const id = await begin();
+    const before = server.requests.length;
+    server.says(reply);
+    // Never answers the second question.
+    server.misbehave = () => ending.abort();
+    await modelled.get(KnowledgeTesting).queue.runOnce(ending.signal);
+    expect(server.requests.length).toBe(before + 1);
+    expect(await report(id)).toMatchObject({ status: 'running', progress: 0 });
+    server.misbehave = null;
+    await modelled.drain();
+    expect(await report(id)).toMatchObject({ status: 'completed', progress: 1 });
   });
 });
