@@ -1,4 +1,5 @@
-import { type Block, blocksOf, BLOCK_TYPES } from './blocks';
+import { type Block, BLOCK_TYPES } from './block.types';
+import { blocksOf } from './blocks';
 
 /** What has made pages run what somebody wrote, in Markdown and in HTML. */
 const HOSTILE = [

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type Block, blocksOf } from './blocks';
+import type { Block } from './block.types';
+import { blocksOf } from './blocks';
 
 /** Characters of texts and of their blocks as JSON; of some ten thousand messages. */
 const MOST_CHARACTERS = 8_000_000;

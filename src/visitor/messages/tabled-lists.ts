@@ -1,4 +1,4 @@
-import type { Block, BlockElement } from './blocks';
+import type { Block, BlockElement } from './block.types';
 
 /** A list becomes a table of this many cells at most. */
 const MOST_CELLS = 500;

@@ -4,7 +4,7 @@ import { IntegerQuery } from '../../common/http/integer-query.decorator';
 import { PageLimit } from '../../common/http/page-query';
 import { Field, LanguageTag, Text } from '../../common/validation/field-rules';
 import { Flag } from '../../common/validation/plain-fields';
-import { type Block, BLOCK_TYPES, type BlockType } from './blocks';
+import { type Block, BLOCK_TYPES, type BlockType } from './block.types';
 import type { TurnForVisitor, VisitorMessageView } from './visitor-message.types';
 
 export class SendVisitorMessageInput {
