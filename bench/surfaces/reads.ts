@@ -9,7 +9,7 @@ import { REVISIONS } from './tool-calls';
 const AGENTS = 20;
 export const CONTACTS = 20;
 /** Of the throughput by REST. */
-const GOAL = 0.5;
+const GOAL = 0.75;
 
 interface Read {
   title: string;
