@@ -4,7 +4,7 @@ const FEATURE = '^src/(?!common/|config/)([^/]+)/';
 
 // The folders of src/common, the lowest layer first: a folder uses those of the layers below it.
 const LAYERS = [
-  ['errors', 'metrics', 'text', 'time', 'tracing'],
+  ['errors', 'event-types', 'metrics', 'text', 'time', 'tracing'],
   ['operations', 'secrets', 'validation'],
   ['feature', 'request'],
   ['logging', 'registry'],

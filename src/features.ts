@@ -17,6 +17,7 @@ import { CreditsModule } from './credits/credits.module';
 import { DomainsModule } from './domains/domains.module';
 import { EmailModule } from './email/email.module';
 import { ErasureModule } from './erasure/erasure.module';
+import { EventsLogModule } from './events/events-log.module';
 import { HealthModule } from './health/health.module';
 import { InboxModule } from './inbox/inbox.module';
 import { KnowledgeGapsModule } from './knowledge-gaps/knowledge-gaps.module';
@@ -40,6 +41,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module';
 export const FEATURES: readonly Type[] = [
   CommonModule,
   MailModule,
+  EventsLogModule,
   AccountsModule,
   CredentialsModule,
   PreferencesModule,

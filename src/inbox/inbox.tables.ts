@@ -1,5 +1,4 @@
 import { BY_ERASER, exported, LEASE_ENDED, leftOut } from '../common/feature/table-policy';
-import { EVENTS_KEPT_DAYS } from '../conversations/inbox-event.types';
 
 /** The tables of the record (src/conversations) and of the inbox: one feature in two folders. */
 export const INBOX_TABLES = {
@@ -12,18 +11,6 @@ export const INBOX_TABLES = {
   conversations: exported({
     erasedWith: { contact: BY_ERASER, conversation: BY_ERASER },
     countedAs: 'conversations',
-  }),
-  inbox_events: leftOut('their positions are numbers of transactions of one database; pages begin anew without them', {
-    expires: [
-      {
-        key: 'workspace_id, transaction_id, id',
-        condition: `typing IS NOT NULL AND created_at < now() - interval '1 minute'`,
-      },
-      {
-        key: 'workspace_id, transaction_id, id',
-        condition: `created_at < now() - interval '${EVENTS_KEPT_DAYS} days'`,
-      },
-    ],
   }),
   inbox_notes: exported({ erasedWith: { conversation: 'conversation_id' }, countedAs: 'notes' }),
   inbox_reads: exported(),

@@ -9,12 +9,13 @@ const CONVERSATION_DAYS = { min: 7, max: 3_650 };
 const TURN_DAYS = { min: 2, max: 3_650 };
 const GAP_DAYS = { min: 1, max: 3_650 };
 const MAIL_DAYS = { min: 7, max: 90 };
+const EVENT_DAYS = { min: 7, max: 90 };
 const OTHER_DAYS = { min: 1, max: 3_650 };
 /** The names of periods that other features register. */
 const otherSettings = new Set<string>();
 const BUILT_IN: ReadonlySet<string> = new Set([
-  ...['conversationDays', 'turnDays', 'gapDays', 'mailDays'],
-  ...['conversations', 'chatTurns', 'knowledgeGaps', 'inboundMails'],
+  ...['conversationDays', 'turnDays', 'gapDays', 'mailDays', 'eventDays'],
+  ...['conversations', 'chatTurns', 'knowledgeGaps', 'inboundMails', 'events'],
 ]);
 
 type Bounds = typeof CONVERSATION_DAYS;
@@ -50,11 +51,17 @@ export class UpdateRetentionInput {
    */
   @Whole({ ...MAIL_DAYS, optional: true, nullable: true })
   mailDays?: number | null;
+  /**
+   * Days after which events are deleted from the event log. Positions of events expire an hour earlier. null means 14 days.
+   * @example 30
+   */
+  @Whole({ ...EVENT_DAYS, optional: true, nullable: true })
+  eventDays?: number | null;
 }
 
 /**
  * Retention periods, in days of 24 hours. null means that age alone deletes nothing, except raw incoming emails, which
- * are then kept for 30 days.
+ * are then kept for 30 days, and events, which are then kept for 14 days.
  */
 export class RetentionDto {
   @Days(CONVERSATION_DAYS)
@@ -65,6 +72,8 @@ export class RetentionDto {
   gapDays: number | null;
   @Days(MAIL_DAYS)
   mailDays: number | null;
+  @Days(EVENT_DAYS)
+  eventDays: number | null;
   /** When they were last changed. null if never. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-03-01T09:30:00.000Z' })
   updatedAt: string | null;
@@ -79,6 +88,7 @@ export class RetentionDto {
       turnDays: settings?.turnDays ?? null,
       gapDays: settings?.gapDays ?? null,
       mailDays: settings?.mailDays ?? null,
+      eventDays: settings?.otherDays['eventDays'] ?? null,
       ...others,
       updatedAt: settings?.updatedAt.toISOString() ?? null,
       updatedBy: settings?.updatedBy ?? null,
@@ -96,6 +106,8 @@ export class PreviewRetentionQuery {
   gapDays?: number;
   @IntegerQuery(MAIL_DAYS)
   mailDays?: number;
+  @IntegerQuery(EVENT_DAYS)
+  eventDays?: number;
 }
 
 /** The number of records that are old enough to be deleted now. Each count is capped at 10,000. */
@@ -109,14 +121,16 @@ export class RetentionPreviewDto {
   knowledgeGaps: number;
   @Count()
   inboundMails: number;
+  @Count()
+  events: number;
 
   /** True if at least one count was capped. */
   @ApiProperty({ type: 'boolean', example: false })
   more: boolean;
 
   static from({ counts, more }: RetentionPreview): RetentionPreviewDto {
-    const { conversations = 0, chatTurns = 0, knowledgeGaps = 0, inboundMails = 0, ...others } = counts;
-    return { conversations, chatTurns, knowledgeGaps, inboundMails, ...others, more };
+    const { conversations = 0, chatTurns = 0, knowledgeGaps = 0, inboundMails = 0, events = 0, ...others } = counts;
+    return { conversations, chatTurns, knowledgeGaps, inboundMails, events, ...others, more };
   }
 }
 

@@ -76,8 +76,9 @@ export class RetentionService {
     for (const kind of this.kinds) {
       const limit = days[kind.setting] ?? null;
       const found = limit === null ? 0 : await kind.count(workspaceId, limit, MOST_COUNTED + 1);
-      counts[kind.countedAs] = Math.min(found, MOST_COUNTED);
-      more ||= found > MOST_COUNTED;
+      const all = (counts[kind.countedAs] ?? 0) + found;
+      counts[kind.countedAs] = Math.min(all, MOST_COUNTED);
+      more ||= all > MOST_COUNTED;
     }
     return { counts, more };
   }
@@ -90,7 +91,7 @@ export class RetentionService {
     for (const kind of this.kinds) {
       const limit = days[kind.setting] ?? null;
       const count = limit === null ? 0 : await kind.erase(due.workspaceId, limit, kind.atOnce);
-      erased[kind.countedAs] = count;
+      erased[kind.countedAs] = (erased[kind.countedAs] ?? 0) + count;
       more ||= count === kind.atOnce;
     }
     return { erased, more };

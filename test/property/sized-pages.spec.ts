@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { PAGE_BYTES } from '../../src/common/database/sized-page';
 import { newId } from '../../src/common/database/uuid';
 import { SettledEventsRepository } from '../../src/inbox/events/settled-events.repository';
-import type { StreamPosition } from '../../src/inbox/events/stream-position';
+import type { EventPosition } from '../../src/common/event-types/event-position';
 import { ConversationDesk } from '../factories/conversation-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
@@ -100,7 +100,7 @@ it('reads each event once, in order, in batches that end when their messages are
     const from = await events.findHorizon();
     const { ids } = await conversationOf(desk, entries);
     const seen: (string | null)[] = [];
-    for (let batch = 0, past: StreamPosition | null = from; past !== null; batch++) {
+    for (let batch = 0, past: EventPosition | null = from; past !== null; batch++) {
       const most = wanted[batch % wanted.length]!;
       const settled = await events.listSettled([desk.workspace.id], { past, before: null, most });
       const sent = settled.events.map(({ data }) => JSON.parse(data) as { messageId: string; message: Item | null });

@@ -1,3 +1,4 @@
+import type { LogEntry } from '../event-types/log-entry';
 import type { Lock } from './lock-order';
 
 /**
@@ -9,6 +10,11 @@ export abstract class DomainEvent<Data extends object = object> {
   static readonly holds: Lock | null = null;
 
   constructor(readonly data: Data & { readonly workspaceId: string }) {}
+
+  /** The event of the workspace's log that this is. Null: it is none. */
+  get logged(): LogEntry | null {
+    return null;
+  }
 }
 
 /** A class of events. An abstract class stands for all its subclasses. */

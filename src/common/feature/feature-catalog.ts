@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { InvalidSettings, type SettingsClass } from '../../config/load-settings';
 import { settingsOf } from '../../config/setting';
 import { EnvironmentSettings } from '../../config/settings';
+import type { EventType } from '../event-types/declare-events';
 import { addScope, BUILT_IN_SCOPES } from '../operations/access';
 import type { LimitDeclaration } from '../operations/guard-limits';
 import { type FeatureDeclaration, featureOf, type MigrationClass } from './feature.decorator';
@@ -30,6 +31,15 @@ export interface FeatureMigration {
   readonly isOutside: boolean;
   readonly name: string;
   readonly migration: MigrationClass;
+}
+
+/** A type of events as a feature names it. */
+export interface FeatureEvents {
+  readonly feature: string;
+  /** Whether the feature is from outside this tree. */
+  readonly isOutside: boolean;
+  readonly key: string;
+  readonly type: EventType;
 }
 
 /** Rows of a table that one statement can erase. */
@@ -63,6 +73,8 @@ export class FeatureCatalog {
   private readonly policies = new Map<string, TablePolicy>();
 
   readonly modules: readonly Type[];
+  /** The features from outside this tree, by name. */
+  private readonly outside: ReadonlySet<string | undefined>;
 
   /**
    * `outside`: features from outside this tree, which PARLEY_FEATURES names.
@@ -71,6 +83,7 @@ export class FeatureCatalog {
    */
   constructor(builtIn: readonly Type[], outside: readonly Type[] = []) {
     this.modules = [...builtIn, ...outside];
+    this.outside = new Set(outside.map((module) => featureOf(module)?.name));
     const problems: string[] = [];
     const owners = new Map<string, string>();
     this.features = this.modules.flatMap((module) => {
@@ -89,7 +102,7 @@ export class FeatureCatalog {
     }
     const names = this.features.map(({ name }) => name);
     problems.push(...duplicatesIn(names).map((name) => `two features have the name ${name}`));
-    this.migrations = this.sortedMigrations(new Set(outside.map((module) => featureOf(module)?.name)));
+    this.migrations = this.sortedMigrations();
     problems.push(...this.problemsOfMigrations(), ...this.problemsOfSettings(), ...this.problemsOfCounts());
     problems.push(...this.problemsOfScopes(), ...this.problemsOfLimits(), ...this.problemsOfSealed());
     if (problems.length > 0) throw new InvalidSettings(problems);
@@ -105,6 +118,13 @@ export class FeatureCatalog {
   get limits(): readonly FeatureLimit[] {
     return this.features.flatMap(({ limits = {}, settings }) =>
       Object.entries(limits).map(([name, parts]) => ({ name, parts, settings })),
+    );
+  }
+
+  /** The types of events in the order of declaration. */
+  get events(): FeatureEvents[] {
+    return this.features.flatMap(({ name: feature, events = {} }) =>
+      Object.entries(events).map(([key, type]) => ({ feature, isOutside: this.outside.has(feature), key, type })),
     );
   }
 
@@ -175,12 +195,12 @@ export class FeatureCatalog {
     );
   }
 
-  private sortedMigrations(outside: ReadonlySet<string | undefined>): FeatureMigration[] {
+  private sortedMigrations(): FeatureMigration[] {
     return this.features
       .flatMap(({ name: feature, migrations = [] }) =>
         migrations.map((migration) => ({
           feature,
-          isOutside: outside.has(feature),
+          isOutside: this.outside.has(feature),
           migration,
           name: migration.name,
         })),
@@ -235,7 +255,9 @@ export class FeatureCatalog {
           ({ table, setting }) =>
             `${table} has the retention setting ${setting}, which is not camelCase or does not end in Days`,
         ),
-      ...duplicatesIn(old.map(({ countedAs }) => countedAs)).map((name) => `two tables count old rows as ${name}`),
+      ...duplicatesIn([...new Set(old.map(({ setting, countedAs }) => `${countedAs} ${setting}`))].map(firstWord)).map(
+        (name) => `two retention settings count old rows as ${name}`,
+      ),
       ...counted
         .filter(({ name }) => !COUNT_NAME.test(name))
         .map(({ feature, name }) => `the feature ${feature} counts erased rows as ${name}, which is not camelCase`),
@@ -269,6 +291,10 @@ function timeOf(name: string): number {
 
 function skips(keyed: KeyedValue | undefined, column: string): boolean {
   return keyed !== undefined && (keyed.without === 'row' || keyed.without.includes(column));
+}
+
+function firstWord(text: string): string {
+  return text.slice(0, text.indexOf(' '));
 }
 
 function columnOf(column: ErasedWith['contact']): string | undefined {

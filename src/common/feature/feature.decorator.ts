@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { MigrationInterface } from 'typeorm';
 import type { SettingsClass } from '../../config/load-settings';
+import type { EventTypes } from '../event-types/declare-events';
 import type { ScopeDeclaration } from '../operations/access';
 import type { LimitDeclaration } from '../operations/guard-limits';
 import type { TablePolicy } from './table-policy';
@@ -20,6 +21,8 @@ export interface FeatureDeclaration {
   readonly tables?: Readonly<Record<string, TablePolicy>>;
   /** The migrations that create and change its tables. See docs/upgrading.md. */
   readonly migrations?: readonly MigrationClass[];
+  /** The types of events that it appends to the log of a workspace, from `declareEvents`. */
+  readonly events?: EventTypes;
   /** A class of settings that its providers inject. The service reads them from the environment at start. */
   readonly settings?: SettingsClass;
   /** Additional scopes for its operations by name: `ideas:read`. */

@@ -51,7 +51,7 @@ export interface KeptFor {
   readonly setting: string;
   /** Bounds in days for a field that a feature adds. Default: 1 to 3650. */
   readonly bounds?: { readonly min: number; readonly max: number };
-  /** The name of their count in `previewRetention`. */
+  /** The name of their count in `previewRetention`. Tables of one setting can share it. */
   readonly countedAs: string;
   /** The column with the time that the days count from. Needs an index on `workspace_id` and this column. */
   readonly since: string;

@@ -1,9 +1,9 @@
 import type { InboxEventType, TYPING } from '../../conversations/inbox-event.types';
-import type { StreamPosition } from './stream-position';
+import type { EventPosition } from '../../common/event-types/event-position';
 
 /** An event on its way to members. */
 export interface LiveEvent {
-  position: StreamPosition;
+  position: EventPosition;
   type: InboxEventType | typeof TYPING;
   /** Only members who see this agent receive the event; null: every member does. */
   agentId: string | null;

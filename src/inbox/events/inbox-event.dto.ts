@@ -5,7 +5,7 @@ import { ConversationDto } from '../conversations/conversation.dto';
 import { LabelDto } from '../labels/label.dto';
 import { ConversationMessageDto } from '../messages/message.dto';
 import { INBOX_EVENT_TYPES, type InboxEventType, TYPING } from '../../conversations/inbox-event.types';
-import { STREAM_POSITION } from './stream-position';
+import { EVENT_POSITION } from '../../common/event-types/event-position';
 
 export class StreamInboxEventsQuery {
   @ApiPropertyOptional({
@@ -13,12 +13,12 @@ export class StreamInboxEventsQuery {
     description:
       'The id of the last event that you have. The stream starts with the events after it. The header `Last-Event-ID`, ' +
       'which browsers send when they reconnect, takes precedence. Default: only events from now on.',
-    pattern: STREAM_POSITION.source,
+    pattern: EVENT_POSITION.source,
     maxLength: 51,
     example: '1768469400000_748213_9921',
   })
   @IsOptional()
-  @Matches(STREAM_POSITION, { message: 'must be the id of an event of this stream' })
+  @Matches(EVENT_POSITION, { message: 'must be the id of an event of this stream' })
   after?: string;
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { logger } from '../../common/logging/logger';
 import { FeedQueue } from './feed-queue';
 import { SettledEventsRepository, type SettledEvent } from './settled-events.repository';
-import type { StreamPosition } from './stream-position';
+import type { EventPosition } from '../../common/event-types/event-position';
 
 /** How often a process with open streams reads new events, in milliseconds. */
 const LOOK_EVERY_MS = 200;
@@ -23,7 +23,7 @@ export class InboxFeed implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly stopping = new AbortController();
   private wake: () => void = () => {};
   /** The position up to which it has read; null while it does not read. */
-  private past: StreamPosition | null = null;
+  private past: EventPosition | null = null;
   private waiting: (() => void)[] = [];
   private running: Promise<void> = Promise.resolve();
 
@@ -82,7 +82,7 @@ export class InboxFeed implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** @returns the position up to which all events were passed on */
-  private async passOn(past: StreamPosition): Promise<StreamPosition> {
+  private async passOn(past: EventPosition): Promise<EventPosition> {
     const before = await this.events.findHorizon();
     for (let from = past; ;) {
       const { events, next } = await this.events.listSettled([...this.queues.keys()], {

@@ -6,7 +6,7 @@ import { EVENTS_KEPT_DAYS, TYPING } from '../../conversations/inbox-event.types'
 import { PositionUnknown, TooManyStreams } from './inbox-events.errors';
 import { InboxFeed } from './inbox-feed';
 import { SettledEventsRepository } from './settled-events.repository';
-import { positionOf, positionText, type StreamPosition } from './stream-position';
+import { positionOf, positionText, type EventPosition } from '../../common/event-types/event-position';
 
 /** Streams of one member on one process, at most. */
 export const MOST_STREAMS = 20;
@@ -46,8 +46,8 @@ export class InboxStreamsService {
   private async *eventsFor(
     member: Member,
     queue: FeedQueue,
-    after: StreamPosition | null,
-    opened: StreamPosition,
+    after: EventPosition | null,
+    opened: EventPosition,
   ): AsyncGenerator<StreamedEvent, void> {
     const isLost =
       after !== null && (isPast(after, opened) || opened.at.getTime() - after.at.getTime() > CONTINUABLE_MS);
@@ -68,7 +68,7 @@ export class InboxStreamsService {
     if (queue.hasLagged) yield ofStream('stream.lagged', last);
   }
 
-  private async *replayed(member: Member, after: StreamPosition, before: StreamPosition): AsyncGenerator<LiveEvent> {
+  private async *replayed(member: Member, after: EventPosition, before: EventPosition): AsyncGenerator<LiveEvent> {
     for (let past = after; ;) {
       const { events, next } = await this.events.listSettled([member.workspaceId], { past, before, most: PAGE });
       yield* events.filter((event) => isFor(member, event));
@@ -96,7 +96,7 @@ function isFor(member: Member, event: LiveEvent): boolean {
 }
 
 /** Whether a position comes after another one. */
-function isPast(one: StreamPosition, other: StreamPosition): boolean {
+function isPast(one: EventPosition, other: EventPosition): boolean {
   const [a, b] = [BigInt(one.transactionId), BigInt(other.transactionId)];
   return a === b ? BigInt(one.id) > BigInt(other.id) : a > b;
 }
@@ -105,6 +105,6 @@ function streamed({ position, type, data }: LiveEvent): StreamedEvent {
   return { id: positionText(position), event: type, data };
 }
 
-function ofStream(type: 'stream.opened' | 'stream.reset' | 'stream.lagged', position: StreamPosition): StreamedEvent {
+function ofStream(type: 'stream.opened' | 'stream.reset' | 'stream.lagged', position: EventPosition): StreamedEvent {
   return { id: positionText(position), event: type, data: JSON.stringify({ type }) };
 }

@@ -3,19 +3,19 @@ import type { SizedRow } from '../../common/database/sized-page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { LiveEvent } from './feed-queue';
 import { FIND_HORIZON, LIST_SETTLED_EVENTS } from './settled-events.sql';
-import type { StreamPosition } from './stream-position';
+import type { EventPosition } from '../../common/event-types/event-position';
 
 /** An event of a workspace. */
 export interface SettledEvent extends LiveEvent {
   workspaceId: string;
 }
 
-type Row = Omit<SettledEvent, 'position'> & StreamPosition & SizedRow;
+type Row = Omit<SettledEvent, 'position'> & EventPosition & SizedRow;
 
 /** Events in their order, and the position after which more follow; null: there are no more. */
 export interface SettledEvents {
   events: SettledEvent[];
-  next: StreamPosition | null;
+  next: EventPosition | null;
 }
 
 /** The table inbox_events as streams read it. */
@@ -24,7 +24,7 @@ export class SettledEventsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
   /** The position after all events that are settled now. */
-  async findHorizon(): Promise<StreamPosition> {
+  async findHorizon(): Promise<EventPosition> {
     const [row] = await this.work.prepared<{ horizon: string; now: Date }>(FIND_HORIZON, []);
     if (!row) throw new Error('The snapshot returned no row');
     return { transactionId: row.horizon, id: '0', at: row.now };
@@ -33,7 +33,7 @@ export class SettledEventsRepository {
   /** Settled events of these workspaces between two positions: at most `most`, and fewer if their messages are long. */
   async listSettled(
     workspaceIds: readonly string[],
-    { past, before, most }: { past: StreamPosition; before: StreamPosition | null; most: number },
+    { past, before, most }: { past: EventPosition; before: EventPosition | null; most: number },
   ): Promise<SettledEvents> {
     const parameters = [workspaceIds, past.transactionId, past.id, before?.transactionId ?? null, most];
     const rows = await this.work.prepared<Row>(LIST_SETTLED_EVENTS, parameters);

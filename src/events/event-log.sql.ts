@@ -1,0 +1,97 @@
+/** All transactions before it have ended: they add no more events. */
+export const HORIZON = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
+
+/** By hand: only PostgreSQL knows the transactions that are in progress. */
+export const FIND_HORIZON = `SELECT ${HORIZON} AS horizon, clock_timestamp()::timestamptz(3) AS now`;
+
+/** The fields of a conversation in the data of its events, as the transaction leaves them. */
+const OF_CONVERSATION = `
+  jsonb_build_object('conversationId', e."conversationId", 'contactId', c.contact_id) ||
+  CASE e.type
+    WHEN 'conversation.created' THEN jsonb_build_object('channel', c.channel, 'status', c.status, 'handler', c.handler)
+    WHEN 'conversation.updated' THEN jsonb_build_object(
+      'status', c.status, 'handler', c.handler, 'assigneeMemberId', c.assignee_member_id, 'version', c.version,
+      'labelIds', coalesce((
+        SELECT jsonb_agg(l.label_id ORDER BY l.label_id) FROM conversation_labels l
+        WHERE l.conversation_workspace_id = c.workspace_id AND l.conversation_id = c.id
+      ), '[]'))
+    ELSE '{}'
+  END`;
+
+/**
+ * By hand: any number of events in one prepared statement, because each change waits for it. It reads the conversations of the events
+ * itself, so that no change needs another statement for that. Ids are drawn in the order of the events, for both tables. `$1` entries
+ * as JSON.
+ */
+export const APPEND_EVENTS = `
+  WITH entry AS MATERIALIZED (
+    SELECT e.*, nextval('inbox_events_id_seq') AS id,
+      CASE WHEN e.data IS NULL OR e."conversationId" IS NULL THEN e.data ELSE e.data || ${OF_CONVERSATION} END AS whole
+    FROM json_to_recordset($1) AS e (
+      n integer, streamed boolean, "workspaceId" uuid, type text, "agentId" uuid, "agentIds" uuid[], "conversationId" uuid,
+      "contactId" uuid, "subjectId" uuid, data jsonb, changed text[], previous jsonb, "actorKind" text, "actorId" uuid,
+      "requestId" text, "messageId" uuid, "memberId" uuid, typing boolean, "labelId" uuid, "supportRequestId" uuid,
+      milestone text)
+    LEFT JOIN conversations c ON c.workspace_id = e."workspaceId" AND c.id = e."conversationId"
+    ORDER BY e.n
+  ), streamed AS (
+    INSERT INTO inbox_events (workspace_id, id, agent_id, conversation_id, type, message_id, member_id, typing, label_id,
+      support_request_id, milestone, event_id, subject_id, data, changed, previous, actor_kind, actor_id, request_id)
+    OVERRIDING SYSTEM VALUE
+    SELECT "workspaceId", id, "agentId", "conversationId", type, "messageId", "memberId", typing, "labelId",
+      "supportRequestId", milestone, CASE WHEN data IS NOT NULL THEN gen_random_uuid() END, "subjectId", whole, changed,
+      previous, "actorKind", "actorId", "requestId"
+    FROM entry WHERE streamed
+  )
+  INSERT INTO workspace_events (workspace_id, id, event_id, type, agent_id, agent_ids, conversation_id, contact_id, subject_id,
+    data, changed, previous, actor_kind, actor_id, request_id)
+  SELECT "workspaceId", id, gen_random_uuid(), type, "agentId", "agentIds", "conversationId", "contactId", "subjectId",
+    whole, changed, previous, "actorKind", "actorId", "requestId"
+  FROM entry WHERE NOT streamed`;
+
+/** The events of one of the two tables in their order: those after `$2`, `$3` and before the transaction `$4`, at most `$9`. */
+const someOf = (table: string, columns: string, condition = ''): string => `
+  (SELECT transaction_id, id, event_id, type, agent_id, ${columns}, conversation_id, subject_id, data, changed, previous,
+    actor_kind, actor_id, request_id, created_at
+  FROM ${table}
+  WHERE workspace_id = $1 AND transaction_id >= $2::bigint AND (transaction_id, id) > ($2::bigint, $3::bigint)
+    AND transaction_id < $4::bigint ${condition}
+  ORDER BY transaction_id, id LIMIT $9::int)`;
+
+/**
+ * By hand: two tables in one order, and a bound on what a rare type makes it read. `$1` workspace, `$2` and `$3` transaction and id of
+ * the last event before, `$4` the transaction before which, `$5` types, `$6` the agents of a restricted member or null, `$7` an agent
+ * or null, `$8` limit, `$9` how many events it looks at. Gives the events that match, and the last one that it looked at.
+ */
+export const READ_EVENTS = `
+  SELECT transaction_id AS "transactionId", id, event_id AS "eventId", type, agent_id AS "agentId", agent_ids AS "agentIds",
+    conversation_id AS "conversationId", subject_id AS "subjectId", CASE WHEN matches THEN data END AS data, changed, previous,
+    actor_kind AS "actorKind", actor_id AS "actorId", request_id AS "requestId", created_at AS at, matches, place = $9::int AS "isCut"
+  FROM (
+    SELECT *, row_number() OVER (ORDER BY transaction_id, id) AS place,
+      sum(matches::int) OVER (ORDER BY transaction_id, id) AS matched
+    FROM (
+      SELECT *, type = ANY ($5::text[])
+        AND ($6::uuid[] IS NULL OR (agent_id IS NULL OR agent_id = ANY ($6)) AND (agent_ids IS NULL OR agent_ids && $6))
+        AND ($7::uuid IS NULL OR agent_id = $7 OR agent_ids @> ARRAY[$7::uuid]) AS matches
+      FROM (
+        ${someOf('inbox_events', 'NULL::uuid[] AS agent_ids', 'AND data IS NOT NULL')}
+        UNION ALL
+        ${someOf('workspace_events', 'agent_ids')}
+        ORDER BY transaction_id, id LIMIT $9::int
+      ) some
+    ) looked_at
+  ) placed
+  WHERE matches AND matched <= $8::int + 1 OR place = $9::int
+  ORDER BY transaction_id, id`;
+
+/** By hand: the first of two tables. `$1` workspace, `$2` the transaction before which. */
+export const FIND_OLDEST = `
+  SELECT transaction_id AS "transactionId", id, created_at AS at FROM (
+    (SELECT transaction_id, id, created_at FROM inbox_events
+    WHERE workspace_id = $1 AND transaction_id < $2::bigint AND data IS NOT NULL ORDER BY transaction_id, id LIMIT 1)
+    UNION ALL
+    (SELECT transaction_id, id, created_at FROM workspace_events
+    WHERE workspace_id = $1 AND transaction_id < $2::bigint ORDER BY transaction_id, id LIMIT 1)
+  ) oldest
+  ORDER BY transaction_id, id LIMIT 1`;
