@@ -5,6 +5,7 @@ import { Feature } from '../common/feature/feature.decorator';
 import { exported } from '../common/feature/table-policy';
 import { ModelSettingsModule } from '../model-settings/model-settings.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
+import { AGENT_EVENTS } from './agent-event-types';
 import { Agent } from './agent.entity';
 import { AgentCountersService } from './agent-counters.service';
 import { AgentsOperatorService } from './agents-operator.service';
@@ -21,6 +22,7 @@ import { AgentsService } from './agents.service';
     agents: exported(),
   },
   migrations: AGENTS_MIGRATIONS,
+  events: AGENT_EVENTS,
 })
 @Module({
   imports: [TypeOrmModule.forFeature([Agent]), ModelSettingsModule, WorkspacesModule],

@@ -117,9 +117,9 @@ export class AgentsRepository {
     return required(agent);
   }
 
-  /** Any other change of the agent at the same time is kept. */
-  async updateNotNotifying(workspaceId: string, id: string): Promise<void> {
-    await this.work.query(STOP_NOTIFYING, [workspaceId, id]);
+  /** Any other change of the agent at the same time is kept. Whether it was notifying. */
+  async updateNotNotifying(workspaceId: string, id: string): Promise<boolean> {
+    return (await this.work.query(STOP_NOTIFYING, [workspaceId, id])).length > 0;
   }
 
   /** Keeps these agents from being deleted until the transaction ends, and nothing else. */
@@ -161,13 +161,14 @@ export class AgentsRepository {
     await this.work.manager.save(agent);
   }
 
-  /** Sets the time of the deletion on the database's clock; a deletion that is scheduled already stays as it is. */
-  async scheduleDeletion(workspaceId: string, agentId: string, requestedBy: string): Promise<void> {
-    await this.work.manager.update(
+  /** Sets the time of the deletion on the database's clock; a deletion that is scheduled already stays as it is. Whether it changed. */
+  async scheduleDeletion(workspaceId: string, agentId: string, requestedBy: string): Promise<boolean> {
+    const { affected } = await this.work.manager.update(
       Agent,
       { workspaceId, id: uuidOrNil(agentId), deletionScheduledAt: IsNull() },
       { deletionScheduledAt: () => `now() + interval '30 days'`, deletionRequestedBy: requestedBy },
     );
+    return affected === 1;
   }
 
   /** False where the time is over: then the agent is being purged. */

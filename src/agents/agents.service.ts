@@ -4,13 +4,16 @@ import { Erasers } from '../common/erasure/erasers';
 import { NotFound } from '../common/errors/domain-error';
 import { JsonText } from '../common/request/json-text';
 import type { Member, WorkspaceScope } from '../common/request/principal';
+import { type Changes, changesOf, type ComparedFields } from '../common/event-types/changes';
 import { Settings } from '../config/load-settings';
+import { EventLog } from '../events/event-log.service';
 import { ModelSettingsService } from '../model-settings/model-settings.service';
 import type { AgentDirectory } from '../workspaces/agents.port';
 import { PlansService } from '../workspaces/plans/plans.service';
 import { WorkspacesService } from '../workspaces/workspaces.service';
 import { DEFAULT_TEMPERATURE, defaultConfigs } from './agent-defaults';
 import type { CreateAgentInput, UpdateAgentInput } from './agent-input.dto';
+import { AGENT_EVENTS } from './agent-event-types';
 import { nextStatuses } from './agent-status';
 import type { AgentDto } from './agent.dto';
 import type { Agent } from './agent.entity';
@@ -21,6 +24,28 @@ import { KnownAgents } from './known-agents';
 import { mergeConfig } from './merge-config';
 
 export type { KnownAgents };
+
+/** Values of the others could name people. */
+const COMPARED: ComparedFields<Agent> = {
+  name: 'text',
+  systemPrompt: 'text',
+  status: 'value',
+  model: 'text',
+  temperature: 'value',
+  rateLimitPerMinute: 'value',
+  allowedDomains: 'text',
+  widgetConfig: 'text',
+  notifyConfig: 'text',
+  voiceConfig: 'text',
+  learningConfig: 'text',
+  escalationTeamId: 'text',
+  supportEmail: 'text',
+  website: 'text',
+  logoUrl: 'text',
+  emailFromName: 'text',
+  chatPageEnabled: 'value',
+  indexable: 'value',
+};
 
 /** Agents of a workspace that wait for their deletion: they and their sources are kept for 30 days. */
 const MOST_LEAVING = 100;
@@ -35,6 +60,7 @@ export class AgentsService implements AgentDirectory {
     private readonly work: UnitOfWork,
     private readonly settings: Settings,
     private readonly modelSettings: ModelSettingsService,
+    private readonly log: EventLog,
     erasers: Erasers,
   ) {
     erasers.register({
@@ -138,6 +164,8 @@ export class AgentsService implements AgentDirectory {
         chatPageEnabled: input.chatPageEnabled ?? false,
         indexable: input.indexable ?? false,
       });
+      const agent = await this.agents.require(member, id);
+      this.append('agent.created', agent);
       return this.get(member, id);
     });
   }
@@ -150,6 +178,7 @@ export class AgentsService implements AgentDirectory {
   async update(member: Member, agentId: string, input: UpdateAgentInput): Promise<AgentDto> {
     return this.work.run(async () => {
       const agent = await this.agents.requireLocked(member.workspaceId, agentId);
+      const before = { ...agent };
       if (input.model !== undefined && input.model !== agent.model) await this.ensureModel(member, input.model);
       const { widgetConfig, notifyConfig, voiceConfig, learningConfig, status, ...plain } = input;
       if (status) changeStatus(agent, status);
@@ -160,19 +189,26 @@ export class AgentsService implements AgentDirectory {
       agent.voiceConfig = mergeConfig(agent.voiceConfig, voiceConfig);
       agent.learningConfig = mergeConfig(agent.learningConfig, learningConfig);
       await this.agents.update(agent);
+      this.append('agent.updated', agent, changesOf<Agent>(before, agent, COMPARED));
       return this.get(member, agentId);
     });
   }
 
   /** The agent's own address hears of no new conversations any more. */
   stopNotifying(workspaceId: string, agentId: string): Promise<void> {
-    return this.agents.updateNotNotifying(workspaceId, agentId);
+    return this.work.run(async () => {
+      if (!(await this.agents.updateNotNotifying(workspaceId, agentId))) return;
+      const agent = await this.agents.requireLocked(workspaceId, agentId);
+      this.append('agent.updated', agent, { changed: ['notifyConfig'], previous: {} });
+    });
   }
 
   /** Schedules the purge in 30 days; from now on the agent takes no chat turns. Again: the same answer. @throws NotFound 404 */
   async delete(member: Member, agentId: string): Promise<AgentDto> {
     return this.work.run(async () => {
-      await this.agents.scheduleDeletion(member.workspaceId, agentId, member.memberId);
+      if (await this.agents.scheduleDeletion(member.workspaceId, agentId, member.memberId)) {
+        this.append('agent.deletion_scheduled', await this.agents.requireLocked(member.workspaceId, agentId));
+      }
       return this.get(member, agentId);
     });
   }
@@ -186,6 +222,7 @@ export class AgentsService implements AgentDirectory {
       if (agent.deletionScheduledAt) {
         await this.ensureRoom(member.workspaceId, planId);
         if (!(await this.agents.unscheduleDeletion(member.workspaceId, agentId))) throw new NotFound();
+        this.append('agent.restored', { ...agent, deletionScheduledAt: null });
       }
       return this.get(member, agentId);
     });
@@ -197,6 +234,15 @@ export class AgentsService implements AgentDirectory {
     if (models.every((model) => offered.includes(model))) return;
     const allowed = [...new Set([...offered, ...(await this.modelSettings.listModels(workspaceId))])];
     if (!models.every((model) => allowed.includes(model))) throw new ModelNotAllowed(allowed, path);
+  }
+
+  private append(
+    type: keyof typeof AGENT_EVENTS,
+    { workspaceId, id, status, deletionScheduledAt }: Agent,
+    changes?: Changes,
+  ): void {
+    const data = { status, deletionScheduledAt: deletionScheduledAt?.toISOString() ?? null };
+    this.log.append(AGENT_EVENTS[type], { workspaceId, agentId: id, subjectId: id, data, ...changes });
   }
 
   private ensureModel(member: Member, model: string): Promise<void> {

@@ -66,9 +66,19 @@ const DUE = `
 /** By hand: of all workspaces, as {@link DELETE_ONE_DUE} finds them. */
 export const EXISTS_DUE = `${DUE} LIMIT 1`;
 
-/** By hand: SKIP LOCKED. With an agent goes everything that refers to it, by foreign keys and triggers. */
+/**
+ * By hand: SKIP LOCKED. With an agent goes everything that refers to it, by foreign keys and triggers. Its event is written with it,
+ * because the statement is a transaction of its own, on a connection for long statements.
+ */
 export const DELETE_ONE_DUE = `
-  DELETE FROM agents WHERE (workspace_id, id) IN (${DUE} LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id`;
+  WITH gone AS (
+    DELETE FROM agents WHERE (workspace_id, id) IN (${DUE} LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING workspace_id, id, status, deletion_scheduled_at
+  )
+  INSERT INTO workspace_events (workspace_id, id, event_id, type, agent_id, subject_id, data, actor_kind)
+  SELECT workspace_id, nextval('inbox_events_id_seq'), gen_random_uuid(), 'agent.deleted', id, id,
+    jsonb_build_object('agentId', id, 'status', status, 'deletionScheduledAt', ${instant('deletion_scheduled_at')}), 'system'
+  FROM gone RETURNING subject_id`;
 
 /** By hand: the counters have no entity, as all that they ever are is added to. `$1` workspace, `$2` agent. */
 export const INSERT_COUNTERS = 'INSERT INTO agent_counters (workspace_id, agent_id) VALUES ($1, $2)';
@@ -83,4 +93,5 @@ export const ADD_TO_COUNTERS = `
 /** By hand: one key of a JSON column. `$1` workspace, `$2` agent. */
 export const STOP_NOTIFYING = `
   UPDATE agents SET notify_config = notify_config || '{"onNewConversation": false}', updated_at = now()
-  WHERE workspace_id = $1 AND id = $2 AND notify_config ->> 'onNewConversation' = 'true'`;
+  WHERE workspace_id = $1 AND id = $2 AND notify_config ->> 'onNewConversation' = 'true'
+  RETURNING 1`;

@@ -4,14 +4,19 @@ import { ensureStillAuthorized } from '../common/auth/still-authorized';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
 import { claimRequest, REQUEST_LEASE } from '../common/idempotency/once-by-request-id';
+import { DomainError } from '../common/errors/domain-error';
+import { statusOf } from '../common/errors/error-codes';
 import type { WorkspaceScope } from '../common/request/principal';
 import { BUILT_IN_MODEL } from '../config/settings';
 import { ChatContactsService } from '../contacts/chat-contacts.service';
 import { ConversationQueries } from '../conversations/conversation-queries.service';
+import type { ConversationState } from '../conversations/conversation.types';
 import { ConversationWriter } from '../conversations/conversation-writer.service';
+import { EventLog } from '../events/event-log.service';
 import type { PartOfAnswer } from './answer.types';
 import { AnsweringService } from './answering.service';
 import type { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
+import { CHAT_EVENTS } from './chat-turn-event-types';
 import { AgentInactive, ConversationNotOfAgent, RequestIdReused, TurnInProgress } from './chat-turns.errors';
 import { ChatTurnsRepository, type ClaimedTurn } from './chat-turns.repository';
 import { TurnLimits } from './turn-limits';
@@ -38,6 +43,7 @@ export class ChatTurnsService {
     private readonly writer: TurnWriter,
     private readonly limits: TurnLimits,
     private readonly work: UnitOfWork,
+    private readonly log: EventLog,
   ) {}
 
   /** The turn of a workspace key, as its events. @throws the refusals of the turn, before the first event */
@@ -110,6 +116,20 @@ export class ChatTurnsService {
     if (input.conversationId && !conversation) throw new ConversationNotOfAgent();
     const started = { turnId: claim.id, requestId: input.requestId ?? null, agentId: agent.id };
     yield { event: 'turn.started', data: started, replayed: false };
+    try {
+      yield* this.answered(turn, conversation);
+    } catch (error) {
+      if (isOwnFailure(error)) await this.appendFailed(turn, conversation?.id ?? null);
+      throw error;
+    }
+    return true;
+  }
+
+  private async *answered(
+    turn: StartedTurn,
+    conversation: ConversationState | null,
+  ): AsyncGenerator<TurnEvent | TurnToWrite, void> {
+    const { agent, input } = turn;
     const parts = this.answering.stream(agent, conversation, input);
     let [text, cited] = ['', 0];
     let next = await parts.next();
@@ -126,7 +146,18 @@ export class ChatTurnsService {
     if (!answered.written) throw new Error('The reader of a turn did not write it');
     countTurn(answered.written.turn.outcome, answer.fallback !== null);
     yield* completionOf(answered.written, text, cited);
-    return true;
+  }
+
+  private async appendFailed({ agent, claim }: StartedTurn, conversationId: string | null): Promise<void> {
+    const { workspaceId, id: agentId } = agent;
+    const of = { workspaceId, agentId, subjectId: claim.id, ...(conversationId !== null && { conversationId }) };
+    const nothing = { outcome: null, supportRequestId: null, fallback: false, inputTokens: 0, outputTokens: 0 };
+    await this.work.run(async () => {
+      // The event names no conversation that is erased meanwhile.
+      if (conversationId !== null && !(await this.conversationWriter.lock(workspaceId, conversationId))) return;
+      const data = { conversationId, contactId: null, turnId: claim.id, ...nothing };
+      this.log.append(CHAT_EVENTS['chat_turn.failed'], { ...of, data });
+    });
   }
 
   private async enter({ agent, input, claim, conversationId }: AnsweredTurn): Promise<TurnEntry> {
@@ -164,4 +195,9 @@ function* completionOf(
 function* eventsOf({ text, citations }: PartOfAnswer): Generator<TurnEvent, void> {
   if (text !== '') yield { event: 'message.delta', data: { text } };
   for (const citation of citations) yield { event: 'citation', data: citation };
+}
+
+/** Not a refusal of what the caller has sent. */
+function isOwnFailure(error: unknown): boolean {
+  return !(error instanceof DomainError) || statusOf(error.code) >= 500;
 }

@@ -9,10 +9,12 @@ import { DomainEvents } from '../common/events/domain-events';
 import { newId } from '../common/database/uuid';
 import type { LockedConversation } from '../conversations/conversation.types';
 import { ConversationWriter } from '../conversations/conversation-writer.service';
+import { EventLog } from '../events/event-log.service';
 import { KnowledgeGapsService } from '../knowledge-gaps/knowledge-gaps.service';
 import { CustomerRequestsService } from '../support/customer-requests.service';
 import type { AgentAnswer } from './answer.types';
 import type { ChatTurnDto } from './chat-turn.dto';
+import { CHAT_EVENTS } from './chat-turn-event-types';
 import type { Outcome } from './chat-turn.entity';
 import { ConversationNotOfAgent, TurnInProgress } from './chat-turns.errors';
 import { ChatTurnsRepository } from './chat-turns.repository';
@@ -41,6 +43,7 @@ export class TurnWriter {
     private readonly events: DomainEvents,
     private readonly gaps: KnowledgeGapsService,
     private readonly turns: ChatTurnsRepository,
+    private readonly log: EventLog,
   ) {}
 
   /** @throws ConversationNotOfAgent 400, TurnInProgress 409 */
@@ -48,11 +51,10 @@ export class TurnWriter {
     const { agent, input, answer } = turn;
     const { workspaceId, id: agentId } = agent;
     const contactId = contact?.id ?? null;
-    const before: StateOfTurn | null = isNew
-      ? NEW_CONVERSATION
-      : await this.conversations.lock(workspaceId, conversationId);
+    const locked = isNew ? null : await this.conversations.lock(workspaceId, conversationId);
     // Erased while the model thought, or purged with its agent.
-    if (!before) throw new ConversationNotOfAgent();
+    if (!isNew && !locked) throw new ConversationNotOfAgent();
+    const before: StateOfTurn = locked ?? NEW_CONVERSATION;
 
     // A member may have taken the conversation over while the model thought: then the agent stays silent.
     const isBlocked = contact?.blocked ?? before.isBlocked;
@@ -75,7 +77,7 @@ export class TurnWriter {
     const createdAt = written?.createdAt.toISOString() ?? '';
 
     const isGap = answer.kind === 'no_answer' && outcome !== 'human_active' && agent.learningConfig.captureEnabled;
-    if (isGap) await this.gaps.create({ workspaceId, agentId, conversationId, question: input.message });
+    if (isGap) await this.gaps.create({ workspaceId, agentId, conversationId, question: input.message }, turnId);
 
     const body: ChatTurnDto = {
       turnId,
@@ -101,8 +103,25 @@ export class TurnWriter {
     };
     const of = { workspaceId, agentId, conversationId };
     if (isNew) this.events.publish(new ConversationOpened({ ...of, contactId }));
-    this.events.publish(...messages.map(({ id, role }) => new MessageAdded({ ...of, messageId: id, role })));
+    const added = { ...of, channel: 'widget', automatic: false, turnId } as const;
+    this.events.publish(...messages.map(({ id, role }) => new MessageAdded({ ...added, messageId: id, role })));
+    if (locked) {
+      this.conversations.publishChange(locked, {
+        status: isBlocked ? locked.status : 'open',
+        handler: handOver ? 'human' : locked.handler,
+        contactId: locked.contactId ?? contactId,
+      });
+    }
     if (!isBlocked) this.publishOutcome(outcome, { ...of, messageId: question.id });
+    this.log.append(CHAT_EVENTS['chat_turn.completed'], {
+      ...{ ...of, subjectId: turnId },
+      data: {
+        // The log completes both from the conversation.
+        ...{ conversationId, contactId },
+        ...{ turnId, outcome, supportRequestId: body.supportRequestId, fallback: answer.fallback !== null },
+        ...{ inputTokens: answer.usage.inputTokens, outputTokens: answer.usage.outputTokens },
+      },
+    });
     const text = JSON.stringify(body);
     await this.finish(turn, conversationId, outcome, text);
     return { turn: body, text, isBlocked };

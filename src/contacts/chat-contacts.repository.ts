@@ -53,19 +53,19 @@ export class ChatContactsRepository {
     });
   }
 
-  /** Adds the attributes that the contact lacks, as long as there is room. */
-  async addAttributes(workspaceId: string, contactId: string, attributes: object): Promise<void> {
-    await this.work.query(ADD_ATTRIBUTES, [workspaceId, contactId, JSON.stringify(attributes)]);
+  /** Adds the attributes that the contact lacks, as long as there is room. Whether it has added any. */
+  async addAttributes(workspaceId: string, contactId: string, attributes: object): Promise<boolean> {
+    return (await this.work.query(ADD_ATTRIBUTES, [workspaceId, contactId, JSON.stringify(attributes)])).length > 0;
   }
 
   /**
    * Inserts a contact that was seen now. If a concurrent request has inserted one with the same externalId, returns
    * that one.
    */
-  async upsert(workspaceId: string, contact: NewChatContact): Promise<KnownContact> {
+  async upsert(workspaceId: string, contact: NewChatContact): Promise<KnownContact & { isNew: boolean }> {
     const { agentIds, externalId, name, email, searchText } = contact;
     const parameters = [workspaceId, newId(), agentIds, externalId, name, email, searchText];
-    const [known] = await this.work.prepared<KnownContact>(UPSERT_SEEN, parameters);
+    const [known] = await this.work.prepared<KnownContact & { isNew: boolean }>(UPSERT_SEEN, parameters);
     if (!known) throw new Error('A contact was neither inserted nor found');
     return known;
   }

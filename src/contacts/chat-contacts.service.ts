@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { ChatContactsRepository, type KnownContact, type NewChatContact } from './chat-contacts.repository';
+import { changesOf, type ComparedFields } from '../common/event-types/changes';
+import { ContactLog } from './contact-log.service';
 import { ContactErasuresService } from './contact-erasures.service';
 import { sharedWith } from './contact-sharing';
 import { ExternalIdTaken, WriterErased } from './contacts.errors';
@@ -13,6 +15,8 @@ interface Writer {
   /** Lower case. */
   email?: string;
 }
+
+const COMPARED: ComparedFields<KnownContact> = { agentIds: 'text', externalId: 'text', name: 'text', email: 'text' };
 
 /**
  * Finds or creates the contact of a chat turn. It is the contact with the externalId; otherwise the oldest contact with
@@ -30,6 +34,7 @@ export class ChatContactsService {
     private readonly contacts: ChatContactsRepository,
     private readonly erased: ContactErasuresService,
     private readonly work: UnitOfWork,
+    private readonly log: ContactLog,
   ) {}
 
   /**
@@ -48,7 +53,7 @@ export class ChatContactsService {
     const contact =
       known ??
       (await this.adopt(workspaceId, agentId, writer)) ??
-      (await this.contacts.upsert(workspaceId, newContact(agentId, writer)));
+      (await this.insert(workspaceId, newContact(agentId, writer)));
     await this.complete(workspaceId, agentId, contact, writer);
     if (!known || known.someErased) await this.ensureNotErased(workspaceId, writer, startedAt);
     return contact;
@@ -72,9 +77,12 @@ export class ChatContactsService {
     startedAt: string,
   ): Promise<Pick<KnownContact, 'id' | 'blocked'>> {
     const known = await this.contacts.see(workspaceId, writer.externalId, startedAt);
-    const contact = known ?? (await this.contacts.upsert(workspaceId, newContact(agentId, writer)));
+    const contact = known ?? (await this.insert(workspaceId, newContact(agentId, writer)));
     await this.complete(workspaceId, agentId, contact, writer);
-    if (Object.keys(attributes).length > 0) await this.contacts.addAttributes(workspaceId, contact.id, attributes);
+    if (Object.keys(attributes).length > 0 && (await this.contacts.addAttributes(workspaceId, contact.id, attributes))) {
+      const agentIds = sharedWith(contact.agentIds, agentId);
+      this.log.updated({ workspaceId, id: contact.id, agentIds }, ['attributes']);
+    }
     if (!known || known.someErased) await this.ensureNotErased(workspaceId, writer, startedAt);
     return contact;
   }
@@ -83,6 +91,13 @@ export class ChatContactsService {
     const identity = { externalId: writer.externalId, email: writer.email ?? null };
     const erased = await this.erased.erasedSince(workspaceId, startedAt, [identity]);
     if (erased.size > 0) throw new WriterErased();
+  }
+
+  private async insert(workspaceId: string, made: NewChatContact): Promise<KnownContact> {
+    const contact = await this.contacts.upsert(workspaceId, made);
+    const { isNew, ...known } = contact;
+    if (isNew) this.log.created({ workspaceId, id: known.id, agentIds: made.agentIds });
+    return known;
   }
 
   /** Returns null if there is no contact to adopt, or if a concurrent request created one with this externalId. */
@@ -112,6 +127,8 @@ export class ChatContactsService {
     const { agentIds, externalId, name, email } = complete;
     const change = { agentIds, externalId, name, email, searchText: searchText(complete) };
     await this.contacts.update(workspaceId, contact.id, change);
+    const { changed } = changesOf<KnownContact>(contact, complete, COMPARED);
+    this.log.updated({ workspaceId, id: contact.id, agentIds }, changed);
     return complete;
   }
 }

@@ -26,7 +26,7 @@ export const UPSERT_SEEN = `
   INSERT INTO contacts (workspace_id, id, agent_ids, external_id, name, email, search_text, last_seen_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, now())
   ON CONFLICT (workspace_id, external_id) DO UPDATE SET last_seen_at = excluded.last_seen_at
-  RETURNING ${KNOWN}`;
+  RETURNING ${KNOWN}, xmax = 0 AS "isNew"`;
 
 /**
  * By hand: does not overwrite existing attributes, and limits a contact to 100 attributes of 32,768 characters in
@@ -36,4 +36,5 @@ export const ADD_ATTRIBUTES = `
   UPDATE contacts SET attributes = $3::jsonb || attributes, updated_at = now()
   WHERE workspace_id = $1 AND id = $2 AND $3::jsonb || attributes <> attributes
     AND (SELECT count(*) FROM jsonb_object_keys($3::jsonb || attributes)) <= 100
-    AND octet_length(($3::jsonb || attributes)::text) <= 32768`;
+    AND octet_length(($3::jsonb || attributes)::text) <= 32768
+  RETURNING 1`;

@@ -11,6 +11,8 @@ import { ChatContactsService } from './chat-contacts.service';
 import { ContactErasuresRepository } from './contact-erasures.repository';
 import { ContactErasuresService } from './contact-erasures.service';
 import { ContactErasure } from './contact-erasure.entity';
+import { CONTACT_EVENTS } from './contact-event-types';
+import { ContactLog } from './contact-log.service';
 import { ContactPath } from './contact-path';
 import { ContactProfilesService } from './contact-profiles.service';
 import { Contact } from './contact.entity';
@@ -41,7 +43,7 @@ import { SetReadsRepository } from './search-sets/set-reads.repository';
 import { SetWritesRepository } from './search-sets/set-writes.repository';
 import { VerifiedSearches } from './search-sets/verified-searches';
 
-@Feature({ name: 'contacts', tables: CONTACTS_TABLES, migrations: CONTACTS_MIGRATIONS })
+@Feature({ name: 'contacts', tables: CONTACTS_TABLES, migrations: CONTACTS_MIGRATIONS, events: CONTACT_EVENTS })
 @Module({
   imports: [
     TypeOrmModule.forFeature([Contact, ContactErasure, ContactImport, ContactImportRefusal]),
@@ -53,6 +55,7 @@ import { VerifiedSearches } from './search-sets/verified-searches';
   controllers: [ContactImportsController, ContactExportsController, ContactsController],
   providers: [
     ContactsService,
+    ContactLog,
     ContactsRepository,
     ContactPath,
     ContactDirectory,
@@ -80,6 +83,6 @@ import { VerifiedSearches } from './search-sets/verified-searches';
     MailContactsRepository,
     MailContactsService,
   ],
-  exports: [ChatContactsService, ContactProfilesService, ContactErasuresService, ContactsService, MailContactsService],
+  exports: [ContactLog, ChatContactsService, ContactProfilesService, ContactErasuresService, ContactsService, MailContactsService],
 })
 export class ContactsModule {}

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../agents/agents.service';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import { changesOf, type ComparedFields } from '../common/event-types/changes';
 import { JsonText } from '../common/request/json-text';
 import type { WorkspaceScope } from '../common/request/principal';
 import { ConversationQueries } from '../conversations/conversation-queries.service';
 import type { ConversationContacts, NamedContact } from '../inbox/conversations/contacts.port';
+import { ContactLog } from './contact-log.service';
 import { blankContact, mergedContact } from './contact-merge';
 import type { CreateContactInput, ListContactsQuery, UpdateContactInput } from './contact-input.dto';
 import { addedAgents, ensureOwn } from './contact-sharing';
@@ -14,6 +16,20 @@ import type { Contact } from './contact.entity';
 import { ContactsRepository } from './contacts.repository';
 import { ContactDirectory } from './search-sets/contact-directory';
 import { folded } from './search-text';
+
+const COMPARED: ComparedFields<Contact> = {
+  agentIds: 'text',
+  externalId: 'text',
+  name: 'text',
+  email: 'text',
+  phone: 'text',
+  company: 'text',
+  locale: 'text',
+  timezone: 'text',
+  notes: 'text',
+  attributes: 'text',
+  blocked: 'text',
+};
 
 /**
  * The rules of contacts. A restricted member sees the contacts of the whole workspace and those of their own agents,
@@ -27,6 +43,7 @@ export class ContactsService implements ConversationContacts {
     private readonly conversations: ConversationQueries,
     private readonly agents: AgentsService,
     private readonly work: UnitOfWork,
+    private readonly log: ContactLog,
   ) {}
 
   /**
@@ -69,7 +86,9 @@ export class ContactsService implements ConversationContacts {
     const contact = mergedContact(blankContact(scope.workspaceId), input);
     return this.work.run(async () => {
       await this.ensureAgents(scope, contact.agentIds, []);
-      return this.contacts.requireDto(scope, await this.contacts.insert(contact));
+      const id = await this.contacts.insert(contact);
+      this.log.created({ ...contact, id });
+      return this.contacts.requireDto(scope, id);
     });
   }
 
@@ -79,7 +98,10 @@ export class ContactsService implements ConversationContacts {
       const contact = await this.lockOwn(scope, contactId);
       if (input.agentIds) await this.ensureAgents(scope, input.agentIds, contact.agentIds);
       if (Object.values(input).some((value) => value !== undefined)) {
-        await this.contacts.update(scope.workspaceId, contact.id, mergedContact(contact, input));
+        const merged = mergedContact(contact, input);
+        await this.contacts.update(scope.workspaceId, contact.id, merged);
+        const after = { ...contact, ...merged };
+        this.log.updated(after, changesOf<Contact>(contact, after, COMPARED).changed);
       }
       return this.contacts.requireDto(scope, contactId);
     });
@@ -94,6 +116,7 @@ export class ContactsService implements ConversationContacts {
     return this.work.run(async () => {
       const contact = await this.lockOwn(scope, contactId);
       await this.contacts.delete(scope.workspaceId, contact.id);
+      this.log.removed(contact);
       return this.conversations.countOfContact(scope, contact.id);
     });
   }

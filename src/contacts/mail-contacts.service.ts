@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { changesOf } from '../common/event-types/changes';
 import { ChatContactsRepository } from './chat-contacts.repository';
 import { ContactErasuresService } from './contact-erasures.service';
+import { ContactLog } from './contact-log.service';
 import { sharedWith } from './contact-sharing';
 import { MailContactsRepository } from './mail-contacts.repository';
 import { searchText } from './search-text';
+
+const COMPARED = { agentIds: 'text', name: 'text' } as const;
 
 /** The sender of a mail. */
 interface MailWriter {
@@ -29,6 +33,7 @@ export class MailContactsService {
     private readonly mailing: MailContactsRepository,
     private readonly contacts: ChatContactsRepository,
     private readonly erased: ContactErasuresService,
+    private readonly log: ContactLog,
   ) {}
 
   /**
@@ -46,6 +51,7 @@ export class MailContactsService {
       if (complete.name !== known.name || agentIds !== known.agentIds) {
         const change = { agentIds, name: complete.name, searchText: searchText(complete) };
         await this.contacts.update(workspaceId, id, change);
+        this.log.updated({ workspaceId, id, agentIds }, changesOf<typeof complete>(known, complete, COMPARED).changed);
       }
     }
     const erased = await this.erased.erasedSince(workspaceId, receivedAt, [{ externalId: null, email }]);
@@ -76,6 +82,8 @@ export class MailContactsService {
   private async insert(workspaceId: string, agentId: string, { email, name }: MailWriter): Promise<string> {
     const fields = { externalId: null, name, email };
     const text = searchText({ ...fields, phone: null, company: null });
-    return (await this.contacts.upsert(workspaceId, { ...fields, agentIds: [agentId], searchText: text })).id;
+    const { id } = await this.contacts.upsert(workspaceId, { ...fields, agentIds: [agentId], searchText: text });
+    this.log.created({ workspaceId, id, agentIds: [agentId] });
+    return id;
   }
 }

@@ -1,8 +1,11 @@
 import { AgentEvent, type AgentFacts } from '../agents/agent-events';
 import type { AgentCounts } from '../agents/agent.types';
 import type { Lock } from '../common/events/lock-order';
-import type { ReplyStatus, ReplyType } from './conversation.types';
-import type { InboxEventType, InboxHappening } from './inbox-event.types';
+import type { Changes } from '../common/event-types/changes';
+import type { EventType } from '../common/event-types/declare-events';
+import type { EventActor, LogEntry } from '../common/event-types/log-entry';
+import { CONVERSATION_EVENTS, type ERASURE_REASONS } from './conversation-event-types';
+import type { ConversationChannel, ReplyStatus, ReplyType } from './conversation.types';
 
 export interface ConversationFacts extends AgentFacts {
   readonly conversationId: string;
@@ -16,31 +19,35 @@ interface MessageFacts extends ConversationFacts {
 export abstract class ConversationEvent<Facts extends ConversationFacts = ConversationFacts> extends AgentEvent<Facts> {
   static override readonly holds: Lock | null = 'conversations';
 
-  /** The entry for members' streams; null: there is none, or the statement of the change has written it. */
-  get happening(): InboxHappening | null {
-    return null;
-  }
-
-  protected shownAs(
-    type: Exclude<InboxEventType, `label.${string}`>,
-    of: { messageId?: string; supportRequestId?: string; milestone?: string } = {},
-  ): InboxHappening {
+  /** An entry of the log about this conversation. */
+  protected entry(type: EventType, subjectId: string, event: Omit<LogEntry, keyof ConversationKey | 'type' | 'subjectId'>): LogEntry {
     const { workspaceId, agentId, conversationId } = this.data;
-    return { workspaceId, agentId, conversationId, type, ...of };
+    return { workspaceId, agentId, conversationId, type, subjectId, ...event };
   }
 }
 
-/** A conversation has begun. The statement that stores it writes its stream entry. */
+type ConversationKey = Pick<LogEntry, 'workspaceId' | 'agentId' | 'conversationId'>;
+
+/** A conversation has begun. */
 export class ConversationOpened extends ConversationEvent<ConversationFacts & { readonly contactId: string | null }> {
   override get counts(): AgentCounts {
     return { conversations: 1 };
   }
+
+  override get logged(): LogEntry {
+    return this.entry(CONVERSATION_EVENTS['conversation.created'], this.data.conversationId, { data: {} });
+  }
 }
 
-/** The status, handler, assignee, subject, contact, labels or visitor's page of a conversation has changed. */
-export class ConversationUpdated extends ConversationEvent {
-  override get happening(): InboxHappening {
-    return this.shownAs('conversation.updated');
+/**
+ * The status, handler, assignee, subject, contact or labels of a conversation have changed. Where `changed` is empty, only its activity
+ * or a claim of its visitor has: members' streams show that, and the log has no event.
+ */
+export class ConversationUpdated extends ConversationEvent<ConversationFacts & Changes> {
+  override get logged(): LogEntry {
+    const { conversationId, changed, previous } = this.data;
+    const data = changed.length > 0 ? { data: {}, changed, previous } : { data: null };
+    return this.entry(CONVERSATION_EVENTS['conversation.updated'], conversationId, data);
   }
 }
 
@@ -55,17 +62,49 @@ export class ConversationHandedOver extends ConversationEvent<MessageFacts> {}
 /** A customer has written in a conversation that is with people. */
 export class CustomerReplied extends ConversationEvent<MessageFacts> {}
 
-/** A message of a customer, the agent or the system is stored. The statement that stores it writes its stream entry. */
-export class MessageAdded extends ConversationEvent<MessageFacts & { readonly role: 'customer' | 'agent' | 'system' }> {
+/** A message of a customer, the agent or the system is stored. */
+export class MessageAdded extends ConversationEvent<
+  MessageFacts & {
+    readonly role: 'customer' | 'agent' | 'system';
+    readonly channel: ConversationChannel;
+    /** Whether a program has written it. */
+    readonly automatic: boolean;
+    readonly turnId: string | null;
+  }
+> {
+  override get logged(): LogEntry {
+    const { messageId, role, channel, automatic, turnId } = this.data;
+    const actor = this.actor;
+    return this.entry(CONVERSATION_EVENTS['message.created'], messageId, {
+      data: { messageId, role, channel, automatic, lifecycleStatus: null, authorMemberId: null, turnId },
+      shown: { messageId },
+      ...(actor && { actor }),
+    });
+  }
+
+  /** An email is read in the background. The widget's message of a customer comes from the caller of its request. */
+  private get actor(): EventActor | undefined {
+    const { role, channel } = this.data;
+    if (role === 'agent') return { kind: 'agent' };
+    if (role === 'system') return { kind: 'system' };
+    return channel === 'email' ? { kind: 'visitor' } : undefined;
+  }
+
   override get counts(): AgentCounts {
     return { messages: 1 };
   }
 }
 
 /** A member has written a reply, which is sent when the time to undo it is over. */
-export class ReplyQueued extends ConversationEvent<MessageFacts & { readonly authorMemberId: string }> {
-  override get happening(): InboxHappening {
-    return this.shownAs('message.created', { messageId: this.data.messageId });
+export class ReplyQueued extends ConversationEvent<
+  MessageFacts & { readonly channel: ConversationChannel; readonly authorMemberId: string }
+> {
+  override get logged(): LogEntry {
+    const { messageId, channel, authorMemberId } = this.data;
+    return this.entry(CONVERSATION_EVENTS['message.created'], messageId, {
+      data: { messageId, role: 'human', channel, automatic: false, lifecycleStatus: 'queued', authorMemberId, turnId: null },
+      shown: { messageId },
+    });
   }
 
   override get counts(): AgentCounts {
@@ -82,6 +121,11 @@ export class ReplyChanged extends ConversationEvent<
     /** When it was sent; null: it was not. */
     readonly sentAt: string | null;
     readonly version: number;
+    readonly channel: ConversationChannel;
+    readonly revisionCount: number;
+    readonly previousRevisionCount: number;
+    /** The class of the failure of the last attempt to send it; null: there is none. */
+    readonly failureClass: string | null;
     /** The member who settled an uncertain reply with this change; null: none did. */
     readonly actorMemberId: string | null;
   }
@@ -90,8 +134,15 @@ export class ReplyChanged extends ConversationEvent<
     return this.data.status !== this.data.previousStatus;
   }
 
-  override get happening(): InboxHappening {
-    return this.shownAs('message.updated', { messageId: this.data.messageId });
+  override get logged(): LogEntry {
+    const { messageId, channel, status, previousStatus, version, revisionCount, failureClass } = this.data;
+    const isEdited = revisionCount !== this.data.previousRevisionCount;
+    return this.entry(CONVERSATION_EVENTS['message.updated'], messageId, {
+      data: { messageId, channel, lifecycleStatus: status, lifecycleVersion: version, revisionCount, failureClass },
+      changed: [...(this.isMoved ? ['lifecycleStatus'] : []), ...(isEdited ? ['content'] : [])],
+      previous: this.isMoved ? { lifecycleStatus: previousStatus } : {},
+      shown: { messageId },
+    });
   }
 }
 
@@ -99,16 +150,30 @@ export class ReplyChanged extends ConversationEvent<
 export class NoteAdded extends ConversationEvent<
   ConversationFacts & { readonly noteId: string; readonly authorMemberId: string }
 > {
-  override get happening(): InboxHappening {
-    return this.shownAs('note.created', { messageId: this.data.noteId });
+  override get logged(): LogEntry {
+    const { noteId, authorMemberId } = this.data;
+    const data = { noteId, authorMemberId };
+    return this.entry(CONVERSATION_EVENTS['note.created'], noteId, { data, shown: { messageId: noteId } });
   }
 }
 
-/** Conversations of an agent are erased with everything that belongs to them, on request or because of their age. */
+/** Conversations of an agent, 500 at most, are erased with everything that belongs to them, on request or because of their age. */
 export class ConversationsErased extends AgentEvent<
-  AgentFacts & { readonly conversations: number; readonly messages: number }
+  AgentFacts & {
+    readonly conversations: number;
+    readonly messages: number;
+    readonly conversationIds: readonly string[];
+    readonly reason: (typeof ERASURE_REASONS)[number];
+  }
 > {
   static override readonly holds: Lock | null = 'rows';
+
+  override get logged(): LogEntry | null {
+    const { workspaceId, agentId, conversationIds, reason } = this.data;
+    const type = CONVERSATION_EVENTS['conversation.erased'];
+    const [subjectId] = conversationIds;
+    return subjectId === undefined ? null : { workspaceId, agentId, type, subjectId, data: { conversationIds, reason } };
+  }
 
   override get counts(): AgentCounts {
     return { conversations: -this.data.conversations, messages: -this.data.messages };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Changes, changesOf, type ComparedFields } from '../common/event-types/changes';
 import { DomainEvents } from '../common/events/domain-events';
 import type { WorkspaceScope } from '../common/request/principal';
 import { excerpt } from '../common/text/excerpt';
@@ -19,6 +20,19 @@ import { type ConversationChange, ConversationsRepository } from './conversation
 
 /** Characters of a subject that is made of a message, and of one that a mail brings. */
 const SUBJECT_LENGTH = { widget: 120, email: 200 };
+
+/** A conversation before a change, as far as the caller knows it. */
+type BeforeChange = Pick<ConversationRecord, 'workspaceId' | 'agentId' | 'id'> &
+  Partial<Pick<ConversationRecord, 'status' | 'handler' | 'assigneeMemberId' | 'subject' | 'contactId'>>;
+
+const COMPARED: ComparedFields<BeforeChange> = {
+  status: 'value',
+  handler: 'value',
+  assigneeMemberId: 'value',
+  subject: 'text',
+  contactId: 'value',
+};
+const NO_CHANGES: Changes = { changed: [], previous: {} };
 
 /** The message of a reply. */
 interface MessageKey {
@@ -104,24 +118,36 @@ export class ConversationWriter {
   }
 
   /** Opens a conversation that waits for people, and hands it to them. The caller holds the lock. */
-  takeUp(workspaceId: string, conversationId: string): Promise<void> {
-    return this.conversations.takeUp(workspaceId, conversationId);
+  async takeUp(conversation: LockedConversation): Promise<void> {
+    const { workspaceId, id } = conversation;
+    const change = { status: 'open', handler: 'human' } as const;
+    await this.conversations.update(workspaceId, id, {
+      ...change,
+      closedAt: null,
+      consecutiveNoAnswers: 0,
+      lastMessageAt: 'now',
+    });
+    this.publishUpdated(workspaceId, conversation.agentId, id, changesOf<BeforeChange>(conversation, change, COMPARED));
   }
 
   /**
    * Adds a member's reply, which the customer does not see yet. Hands the conversation to people, and opens it if it was closed. The
    * id of the message.
    */
-  async appendReply(reply: NewReplyMessage, { status }: Pick<ConversationRecord, 'status'>): Promise<string> {
+  async appendReply(reply: NewReplyMessage, conversation: ConversationRecord): Promise<string> {
     const { workspaceId, conversationId } = reply;
+    const { status } = conversation;
     const messageId = await this.conversations.appendReply(reply);
-    await this.conversations.update(workspaceId, conversationId, {
-      handler: 'human',
-      status: status === 'closed' ? 'open' : status,
-      closedAt: null,
-      lastMessageAt: 'now',
-    });
+    const change = { handler: 'human', status: status === 'closed' ? 'open' : status } as const;
+    await this.conversations.update(workspaceId, conversationId, { ...change, closedAt: null, lastMessageAt: 'now' });
     return messageId;
+  }
+
+  /** What a reply has changed. Call it after the event of the reply, which members' streams show first. */
+  publishReplied(conversation: ConversationRecord): void {
+    const { workspaceId, agentId, id, status } = conversation;
+    const change = { handler: 'human', status: status === 'closed' ? 'open' : status } as const;
+    this.publishUpdated(workspaceId, agentId, id, changesOf<BeforeChange>(conversation, change, COMPARED));
   }
 
   editReply({ workspaceId, conversationId, messageId }: MessageKey, content: string): Promise<void> {
@@ -133,7 +159,8 @@ export class ConversationWriter {
     const { workspaceId, agentId, conversationId, messageId } = reply;
     await this.conversations.updateMessage(workspaceId, conversationId, messageId, { sentAt });
     const isChanged = await this.conversations.markAnswered(workspaceId, conversationId, messageId);
-    if (isChanged) this.publishUpdated(workspaceId, agentId, conversationId);
+    if (!isChanged) return;
+    this.publishUpdated(workspaceId, agentId, conversationId, { changed: ['status'], previous: { status: 'open' } });
   }
 
   /** Hides a reply that was shown and did not reach the customer. */
@@ -143,9 +170,9 @@ export class ConversationWriter {
 
   /** Opens a conversation whose customer got no answer. */
   async openUnanswered(workspaceId: string, agentId: string, conversationId: string): Promise<void> {
-    const change = { status: 'open', closedAt: null } as const;
-    const isChanged = await this.conversations.update(workspaceId, conversationId, change, 'open');
-    if (isChanged) this.publishUpdated(workspaceId, agentId, conversationId);
+    const status = await this.conversations.openUnanswered(workspaceId, conversationId);
+    if (status === null) return;
+    this.publishUpdated(workspaceId, agentId, conversationId, { changed: ['status'], previous: { status } });
   }
 
   /** Changes these fields and the version. The caller holds the lock, and publishes the change. */
@@ -165,15 +192,25 @@ export class ConversationWriter {
 
   /** Unassigns the conversations that a member loses, which stay locked. */
   async unassignLost(lost: LostReach): Promise<void> {
-    while ((await this.conversations.unassignSome(lost)) > 0);
+    const { workspaceId, memberId } = lost;
+    const changes = { changed: ['assigneeMemberId'], previous: { assigneeMemberId: memberId } };
+    for (;;) {
+      const unassigned = await this.conversations.unassignSome(lost);
+      if (unassigned.length === 0) return;
+      for (const { agentId, id } of unassigned) this.publishUpdated(workspaceId, agentId, id, changes);
+    }
   }
 
   /**
    * Changes the number of live support requests: more open a closed conversation, -1 ends one. The caller holds the lock. The new
    * number.
    */
-  addLiveRequests(workspaceId: string, conversationId: string, more: number): Promise<number> {
-    return this.conversations.updateLiveRequests(workspaceId, conversationId, more);
+  async addLiveRequests(workspaceId: string, conversationId: string, more: number): Promise<number> {
+    const changed = await this.conversations.updateLiveRequests(workspaceId, conversationId, more);
+    if (!changed) return 0;
+    const reopened = { changed: ['status'], previous: { status: 'closed' } };
+    if (changed.isReopened) this.publishUpdated(workspaceId, changed.agentId, conversationId, reopened);
+    return changed.live;
   }
 
   /** Assigns conversations without a contact to this one; their ids. */
@@ -184,11 +221,20 @@ export class ConversationWriter {
     contactId: string,
   ): Promise<string[]> {
     const moved = await this.conversations.updateContact(workspaceId, conversationIds, contactId);
-    for (const conversationId of moved) this.publishUpdated(workspaceId, agentId, conversationId);
+    const changes = { changed: ['contactId'], previous: { contactId: null } };
+    for (const conversationId of moved) this.publishUpdated(workspaceId, agentId, conversationId, changes);
     return moved;
   }
 
-  publishUpdated(workspaceId: string, agentId: string, conversationId: string): void {
-    this.events.publish(new ConversationUpdated({ workspaceId, agentId, conversationId }));
+  /** How a conversation that the caller has locked differs from before, if it does. */
+  publishChange(before: BeforeChange, after: Partial<BeforeChange>): void {
+    const { workspaceId, agentId, id } = before;
+    const changes = changesOf<BeforeChange>(before, after, COMPARED);
+    if (changes.changed.length > 0) this.publishUpdated(workspaceId, agentId, id, changes);
+  }
+
+  /** `changes` absent: only members' streams show it. */
+  publishUpdated(workspaceId: string, agentId: string, conversationId: string, changes: Changes = NO_CHANGES): void {
+    this.events.publish(new ConversationUpdated({ workspaceId, agentId, conversationId, ...changes }));
   }
 }

@@ -189,9 +189,10 @@ export interface ConversationParticipant {
   name: string | null;
 }
 
-/** Counts of one agent's conversations that an erasure has deleted. */
+/** One agent's conversations that an erasure has deleted. */
 export interface ErasedOfAgent {
   agentId: string;
   conversations: number;
   messages: number;
+  ids: string[];
 }

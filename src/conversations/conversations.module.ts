@@ -6,7 +6,6 @@ import { ConversationWriter } from './conversation-writer.service';
 import { Conversation } from './conversation.entity';
 import { ConversationsEraser } from './conversations-eraser';
 import { ConversationsRepository } from './conversations.repository';
-import { InboxEventsService } from './inbox-events.service';
 import { Message } from './message.entity';
 
 /** The record of conversations, without an operation of its own. Its tables belong to the feature inbox. */
@@ -18,8 +17,7 @@ import { Message } from './message.entity';
     ConversationsEraser,
     ConversationsRepository,
     ConversationWriter,
-    InboxEventsService,
   ],
-  exports: [ConversationQueries, ConversationWriter, InboxEventsService],
+  exports: [ConversationQueries, ConversationWriter],
 })
 export class ConversationsModule {}

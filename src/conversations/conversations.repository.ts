@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any, type FindOptionsWhere, IsNull, Not } from 'typeorm';
+import { Any, type FindOptionsWhere, IsNull } from 'typeorm';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
@@ -20,7 +20,6 @@ import type {
 import {
   ADD_LIVE_REQUESTS,
   ADD_PARTICIPANTS,
-  APPEND_INBOX_EVENTS,
   APPEND_MAIL_MESSAGE,
   APPEND_MESSAGES,
   DELETE_CONVERSATIONS,
@@ -31,10 +30,9 @@ import {
   LOCK_LOST,
   LOCK_OLD,
   MARK_ANSWERED,
-  TAKE_UP_CONVERSATION,
+  OPEN_UNANSWERED,
   UNASSIGN_SOME,
 } from './conversations.sql';
-import type { InboxHappening } from './inbox-event.types';
 import { Message } from './message.entity';
 
 /** Participants of a conversation beside its contact, at most. */
@@ -48,7 +46,7 @@ export type ConversationChange = Partial<
   }
 >;
 
-/** All that writes and locks conversations, their messages, participants, attachments and stream entries. */
+/** All that writes and locks conversations, their messages, participants and attachments. */
 @Injectable()
 export class ConversationsRepository {
   constructor(private readonly work: UnitOfWork) {}
@@ -100,21 +98,26 @@ export class ConversationsRepository {
     await this.work.query(LOCK_LOST, [...valuesOf(lost), others]);
   }
 
-  /** Unassigns some of the conversations that a member loses; how many. One statement. */
-  async unassignSome(lost: LostReach): Promise<number> {
-    return (await this.work.query(UNASSIGN_SOME, valuesOf(lost))).length;
+  /** Unassigns some of the conversations that a member loses. One statement. */
+  unassignSome(lost: LostReach): Promise<{ agentId: string; id: string }[]> {
+    return this.work.query<{ agentId: string; id: string }>(UNASSIGN_SOME, valuesOf(lost));
   }
 
-  /** Changes these fields and the version, unless the status is `except`. Whether the conversation changed. */
+  /** Opens the conversation; its status before. Null: it was open, or is gone. */
+  async openUnanswered(workspaceId: string, id: string): Promise<Conversation['status'] | null> {
+    const [before] = await this.work.query<Pick<Conversation, 'status'>>(OPEN_UNANSWERED, [workspaceId, id]);
+    return before?.status ?? null;
+  }
+
+  /** Changes these fields and the version. */
   async update(
     workspaceId: string,
     id: string,
     { closedAt, lastMessageAt, ...change }: ConversationChange,
-    except?: Conversation['status'],
-  ): Promise<boolean> {
-    const { affected } = await this.work.manager.update(
+  ): Promise<void> {
+    await this.work.manager.update(
       Conversation,
-      { workspaceId, id, ...(except && { status: Not(except) }) },
+      { workspaceId, id },
       {
         ...change,
         ...(closedAt !== undefined && { closedAt: closedAt && now }),
@@ -123,7 +126,6 @@ export class ConversationsRepository {
         updatedAt: now,
       },
     );
-    return affected === 1;
   }
 
   /** Assigns conversations without a contact to this one; their ids. */
@@ -138,14 +140,18 @@ export class ConversationsRepository {
     return (updated.raw as { id: string }[]).map(({ id }) => id);
   }
 
-  /** The new number of live requests. */
-  async updateLiveRequests(workspaceId: string, id: string, more: number): Promise<number> {
-    const [row] = await this.work.prepared<{ live: number }>(ADD_LIVE_REQUESTS, [workspaceId, id, more]);
-    return row?.live ?? 0;
-  }
-
-  async takeUp(workspaceId: string, id: string): Promise<void> {
-    await this.work.query(TAKE_UP_CONVERSATION, [workspaceId, id]);
+  /** The new number of live requests, and whether a closed conversation was reopened. Null: it is gone. */
+  async updateLiveRequests(
+    workspaceId: string,
+    id: string,
+    more: number,
+  ): Promise<{ live: number; agentId: string; isReopened: boolean } | null> {
+    const [row] = await this.work.prepared<{ live: number; agentId: string; isReopened: boolean }>(ADD_LIVE_REQUESTS, [
+      workspaceId,
+      id,
+      more,
+    ]);
+    return row ?? null;
   }
 
   /** Whether the conversation changed. */
@@ -193,7 +199,7 @@ export class ConversationsRepository {
     return id;
   }
 
-  /** The id of the new message, without a stream entry. */
+  /** The id of the new message. */
   async appendReply(message: NewReplyMessage): Promise<string> {
     const id = newId();
     await this.work.manager.insert(Message, { ...message, id, role: 'human', turnId: null, sentAt: null });
@@ -216,10 +222,6 @@ export class ConversationsRepository {
   ): Promise<void> {
     const values = [workspaceId, conversationId, JSON.stringify(participants), MOST_PARTICIPANTS];
     await this.work.query(ADD_PARTICIPANTS, values);
-  }
-
-  async appendStreamEntries(entries: readonly InboxHappening[]): Promise<void> {
-    await this.work.prepared(APPEND_INBOX_EVENTS, [JSON.stringify(entries)]);
   }
 
   /** Locks in the order in which all locks of conversations are taken. */

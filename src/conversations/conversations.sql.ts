@@ -1,20 +1,15 @@
 import { IS_BLOCKED, IS_OLD, IS_OVER } from './conversation-queries.sql';
 
 /**
- * By hand: prepared and with its stream entry, because the turn that begins a conversation waits for it. Agents answer in the
- * widget only, so a conversation by email is with people. `$1` workspace, `$2` id, `$3` agent, `$4` contact or null,
- * `$5` channel, `$6` subject or null, `$7` the conversation that it continues or null, `$8` whether it begins closed.
+ * By hand: prepared, because the turn that begins a conversation waits for it. Agents answer in the widget only, so a conversation by
+ * email is with people. `$1` workspace, `$2` id, `$3` agent, `$4` contact or null, `$5` channel, `$6` subject or null, `$7` the
+ * conversation that it continues or null, `$8` whether it begins closed.
  */
 export const INSERT_CONVERSATION = `
-  WITH begun AS (
-    INSERT INTO conversations (workspace_id, id, agent_id, contact_id, channel, subject, previous_conversation_id,
-      handler, status, closed_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $5 = 'email' THEN 'human' ELSE 'agent' END,
-      CASE WHEN $8 THEN 'closed' ELSE 'open' END, CASE WHEN $8 THEN now() END)
-    RETURNING workspace_id, agent_id, id
-  )
-  INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type)
-  SELECT workspace_id, agent_id, id, 'conversation.created' FROM begun`;
+  INSERT INTO conversations (workspace_id, id, agent_id, contact_id, channel, subject, previous_conversation_id,
+    handler, status, closed_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $5 = 'email' THEN 'human' ELSE 'agent' END,
+    CASE WHEN $8 THEN 'closed' ELSE 'open' END, CASE WHEN $8 THEN now() END)`;
 
 /** By hand: prepared, because each turn of a conversation waits for it. `$1` workspace, `$2` conversation. */
 export const LOCK_CONVERSATION = `
@@ -30,22 +25,21 @@ export const LOCK_OLD = `SELECT id FROM conversations WHERE ${IS_OLD} AND id = A
  * `$2` conversation, `$3` how many more are live.
  */
 export const ADD_LIVE_REQUESTS = `
-  UPDATE conversations SET live_support_request_count = live_support_request_count + $3::integer, updated_at = now(),
-    version = version + CASE WHEN $3 > 0 AND status = 'closed' THEN 1 ELSE 0 END,
-    status = CASE WHEN $3 > 0 AND status = 'closed' THEN 'open' ELSE status END,
-    closed_at = CASE WHEN $3 > 0 THEN NULL ELSE closed_at END
-  WHERE workspace_id = $1 AND id = $2
-  RETURNING live_support_request_count AS live`;
+  UPDATE conversations c SET live_support_request_count = c.live_support_request_count + $3::integer, updated_at = now(),
+    version = c.version + CASE WHEN $3 > 0 AND c.status = 'closed' THEN 1 ELSE 0 END,
+    status = CASE WHEN $3 > 0 AND c.status = 'closed' THEN 'open' ELSE c.status END,
+    closed_at = CASE WHEN $3 > 0 THEN NULL ELSE c.closed_at END
+  FROM conversations before
+  WHERE c.workspace_id = $1 AND c.id = $2 AND before.workspace_id = $1 AND before.id = $2
+  RETURNING c.live_support_request_count AS live, c.agent_id AS "agentId", $3 > 0 AND before.status = 'closed' AS "isReopened"`;
 
 /**
- * By hand: one prepared statement with its stream entries, because each turn waits for it. `$1` workspace, `$2` conversation,
+ * By hand: one prepared statement, because each turn waits for it. `$1` workspace, `$2` conversation,
  * `$3` messages as JSON, `$4` questions in a row without an answer, `$5` whether it is handed over, `$6` contact or null,
  * `$7` whether the customer is blocked.
  */
 export const APPEND_MESSAGES = `
-  WITH before AS (
-    SELECT status FROM conversations WHERE workspace_id = $1 AND id = $2
-  ), touched AS (
+  WITH touched AS (
     UPDATE conversations SET
       last_message_at = CASE WHEN $7 THEN last_message_at ELSE now() END, updated_at = now(),
       version = version + CASE WHEN $7 THEN 0 ELSE 1 END,
@@ -54,51 +48,26 @@ export const APPEND_MESSAGES = `
       contact_id = coalesce(contact_id, $6),
       handler = CASE WHEN $5 THEN 'human' ELSE handler END
     WHERE workspace_id = $1 AND id = $2
-    RETURNING agent_id
-  ), added AS (
-    INSERT INTO messages (workspace_id, conversation_id, id, turn_id, role, channel, content, from_blocked)
-    SELECT $1, $2, m.id, m."turnId", m.role, 'widget', m.content, $7 AND m.role = 'customer'
-    FROM json_to_recordset($3) AS m (id uuid, "turnId" uuid, role text, content text)
-    RETURNING id, created_at
-  ), entries AS (
-    INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id)
-    SELECT $1, touched.agent_id, $2, 'message.created', added.id FROM added, touched
-    UNION ALL
-    SELECT $1, touched.agent_id, $2, 'conversation.updated', NULL FROM touched, before
-    WHERE NOT $7 AND ($5 OR before.status <> 'open')
   )
-  SELECT id, created_at AS "createdAt" FROM added`;
+  INSERT INTO messages (workspace_id, conversation_id, id, turn_id, role, channel, content, from_blocked)
+  SELECT $1, $2, m.id, m."turnId", m.role, 'widget', m.content, $7 AND m.role = 'customer'
+  FROM json_to_recordset($3) AS m (id uuid, "turnId" uuid, role text, content text)
+  RETURNING id, created_at AS "createdAt"`;
 
 /**
- * By hand: one statement with its stream entry. `$1` workspace, `$2` conversation, `$3` message, `$4` role, `$5` content,
+ * By hand: columns that the entity does not have. `$1` workspace, `$2` conversation, `$3` message, `$4` role, `$5` content,
  * `$6` sender as JSON or null, `$7` automatic, `$8` quoted from, `$9` written at, `$10` whether its sender is blocked,
  * `$11` the member who forwarded it, or null.
  */
 export const APPEND_MAIL_MESSAGE = `
-  WITH added AS (
-    INSERT INTO messages (workspace_id, conversation_id, id, role, channel, content, sender, automatic, quoted_from, written_at,
-      from_blocked, forwarded_by_member_id)
-    VALUES ($1, $2, $3, $4, 'email', $5, $6, $7, $8, $9, $10, $11)
-  )
-  INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id)
-  SELECT workspace_id, agent_id, id, 'message.created', $3::uuid FROM conversations
-  WHERE workspace_id = $1 AND id = $2`;
+  INSERT INTO messages (workspace_id, conversation_id, id, role, channel, content, sender, automatic, quoted_from, written_at,
+    from_blocked, forwarded_by_member_id)
+  VALUES ($1, $2, $3, $4, 'email', $5, $6, $7, $8, $9, $10, $11)`;
 
 /** By hand: a table without an entity. `$1` to `$8` the columns in their order. */
 export const INSERT_ATTACHMENT = `
   INSERT INTO message_attachments (workspace_id, conversation_id, message_id, id, file_name, media_type, inline, bytes, size_bytes)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8::bytea, octet_length($8::bytea))`;
-
-/** By hand: one statement with its stream entry. `$1` workspace, `$2` conversation. */
-export const TAKE_UP_CONVERSATION = `
-  WITH touched AS (
-    UPDATE conversations SET status = 'open', closed_at = NULL, handler = 'human', consecutive_no_answers = 0,
-      last_message_at = now(), updated_at = now(), version = version + 1
-    WHERE workspace_id = $1 AND id = $2
-    RETURNING workspace_id, agent_id, id
-  )
-  INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type)
-  SELECT workspace_id, agent_id, id, 'conversation.updated' FROM touched`;
 
 /**
  * By hand: only if the customer has not written after the message; messages of blocked customers do not count. `$1` workspace,
@@ -134,19 +103,22 @@ export const LOCK_LOST = `SELECT ${LOST_OR_NAMED} ORDER BY id FOR NO KEY UPDATE`
 /** Conversations that one statement unassigns, at most. */
 const UNASSIGNED_AT_ONCE = 1_000;
 
-/** By hand: with their stream entries, and in the order in which all locks of conversations are taken. */
+/** By hand: in the order in which all locks of conversations are taken. */
 export const UNASSIGN_SOME = `
   WITH lost AS (
     SELECT id FROM conversations WHERE ${LOST}
     ORDER BY id LIMIT ${UNASSIGNED_AT_ONCE} FOR NO KEY UPDATE
-  ), unassigned AS (
-    UPDATE conversations c SET assignee_member_id = NULL, version = c.version + 1, updated_at = now()
-    FROM lost WHERE c.workspace_id = $1 AND c.id = lost.id
-    RETURNING c.workspace_id, c.agent_id, c.id
   )
-  INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type)
-  SELECT workspace_id, agent_id, id, 'conversation.updated' FROM unassigned
-  RETURNING 1`;
+  UPDATE conversations c SET assignee_member_id = NULL, version = c.version + 1, updated_at = now()
+  FROM lost WHERE c.workspace_id = $1 AND c.id = lost.id
+  RETURNING c.agent_id AS "agentId", c.id`;
+
+/** By hand: the status before, of a row that the caller has locked. `$1` workspace, `$2` conversation. */
+export const OPEN_UNANSWERED = `
+  UPDATE conversations c SET status = 'open', closed_at = NULL, version = c.version + 1, updated_at = now()
+  FROM conversations before
+  WHERE c.workspace_id = $1 AND c.id = $2 AND before.workspace_id = $1 AND before.id = $2 AND before.status <> 'open'
+  RETURNING before.status`;
 
 /**
  * By hand: one statement, because it counts by agent the rows that it deletes. `$1` workspace, `$2` conversations.
@@ -160,18 +132,6 @@ export const DELETE_CONVERSATIONS = `
     DELETE FROM conversations WHERE workspace_id = $1 AND id = ANY ($2::uuid[])
     RETURNING id, agent_id
   )
-  SELECT agent_id AS "agentId", count(*)::int AS conversations, coalesce(sum(messages), 0)::int AS messages
+  SELECT agent_id AS "agentId", count(*)::int AS conversations, coalesce(sum(messages), 0)::int AS messages,
+    array_agg(id ORDER BY id) AS ids
   FROM gone LEFT JOIN counted USING (id) GROUP BY agent_id ORDER BY agent_id`;
-
-/**
- * By hand: any number of entries in one prepared statement, because each change in an inbox waits for it. `$1` entries as
- * JSON.
- */
-export const APPEND_INBOX_EVENTS = `
-  INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id, member_id, typing, label_id,
-    support_request_id, milestone)
-  SELECT "workspaceId", "agentId", "conversationId", type, "messageId", "memberId", typing, "labelId",
-    "supportRequestId", milestone
-  FROM json_to_recordset($1)
-    AS entry ("workspaceId" uuid, "agentId" uuid, "conversationId" uuid, type text, "messageId" uuid, "memberId" uuid,
-      typing boolean, "labelId" uuid, "supportRequestId" uuid, milestone text)`;

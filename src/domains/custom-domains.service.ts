@@ -4,12 +4,15 @@ import { AgentsService } from '../agents/agents.service';
 import { databaseTime } from '../common/database/database-time';
 import type { Page, PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import type { Changes } from '../common/event-types/changes';
 import { NotFound } from '../common/errors/domain-error';
 import { RateLimited } from '../common/rate-limit/rate-limiter';
 import type { WorkspaceScope } from '../common/request/principal';
 import { Settings } from '../config/load-settings';
+import { EventLog } from '../events/event-log.service';
 import { PlansService } from '../workspaces/plans/plans.service';
 import { WorkspacesService } from '../workspaces/workspaces.service';
+import { DOMAIN_EVENTS } from './custom-domain-event-types';
 import type { CreateCustomDomainInput } from './custom-domain.dto';
 import type { CustomDomain } from './custom-domain.entity';
 import { DomainInvalid, DomainTaken, PlanRequired } from './custom-domains.errors';
@@ -32,6 +35,7 @@ export class CustomDomainsService {
     private readonly domainCheck: DomainCheck,
     private readonly settings: Settings,
     private readonly work: UnitOfWork,
+    private readonly log: EventLog,
   ) {}
 
   /** @throws PlanRequired, PlanLimitReached 403, UnknownAgents, DomainInvalid 400, DomainTaken 409 */
@@ -46,7 +50,9 @@ export class CustomDomainsService {
       this.plans.ensure(planId, 'customDomains', await this.domains.count(workspaceId));
       if (await this.domains.isProvedElsewhere({ workspaceId, domain })) throw new DomainTaken();
       const ownershipToken = randomBytes(24).toString('base64url');
-      return this.domains.insert({ workspaceId, agentId: agentId.toLowerCase(), domain, ownershipToken });
+      const made = await this.domains.insert({ workspaceId, agentId: agentId.toLowerCase(), domain, ownershipToken });
+      this.append('custom_domain.created', made);
+      return made;
     });
   }
 
@@ -81,7 +87,11 @@ export class CustomDomainsService {
    * @throws NotFound 404, also for the later of two
    */
   async remove({ workspaceId }: WorkspaceScope, customDomainId: string): Promise<void> {
-    if (!(await this.domains.delete(workspaceId, customDomainId))) throw new NotFound();
+    await this.work.run(async () => {
+      const domain = await this.domains.findLocked({ workspaceId, id: customDomainId });
+      if (!domain || !(await this.domains.delete(workspaceId, customDomainId))) throw new NotFound();
+      this.append('custom_domain.removed', domain);
+    });
   }
 
   /**
@@ -98,6 +108,7 @@ export class CustomDomainsService {
     return this.work.run(async () => {
       const before = await this.domains.findLocked(key);
       if (!before) throw new NotFound();
+      const { status } = before;
       const now = await databaseTime(this.work);
       if (anew && !wasThere(before)) Object.assign(before, { status: resumed(before.status), waitingSince: now });
       const isTaken = ownership.sight === 'there' && (await this.domains.isProvedElsewhere(before));
@@ -118,6 +129,9 @@ export class CustomDomainsService {
         after.routingObserved = routing.observed;
       }
       await this.domains.update(after);
+      if (after.status !== status) {
+        this.append('custom_domain.status_changed', after, { changed: ['status'], previous: { status } });
+      }
       return isTaken ? 'taken' : after;
     });
   }
@@ -128,6 +142,15 @@ export class CustomDomainsService {
    */
   mainOf(workspaceId: string, agentId: string): Promise<string | null> {
     return this.domains.findActiveOf(workspaceId, agentId);
+  }
+
+  private append(
+    type: keyof typeof DOMAIN_EVENTS,
+    { workspaceId, agentId, id, status }: CustomDomain,
+    changes?: Changes,
+  ): void {
+    const data = { customDomainId: id, status };
+    this.log.append(DOMAIN_EVENTS[type], { workspaceId, agentId, subjectId: id, data, ...changes });
   }
 
   private acceptable(text: string): string {

@@ -5,6 +5,7 @@ import { Erasers } from '../common/erasure/erasers';
 import type { ErasedCounts, Erasure } from '../common/erasure/erasure.types';
 import type { Member, WorkspaceScope } from '../common/request/principal';
 import { ContactErasuresService } from '../contacts/contact-erasures.service';
+import { ContactLog } from '../contacts/contact-log.service';
 import { ContactProfilesService } from '../contacts/contact-profiles.service';
 import { ConversationQueries } from '../conversations/conversation-queries.service';
 import { ConversationWriter } from '../conversations/conversation-writer.service';
@@ -33,6 +34,7 @@ export class ErasureService {
     private readonly erasers: Erasers,
     private readonly names: ErasureCountNames,
     private readonly work: UnitOfWork,
+    private readonly log: ContactLog,
   ) {
     erasers.claim(['contacts']);
   }
@@ -98,6 +100,7 @@ export class ErasureService {
       // Without this, mail that waits to be read could bring the person back, even if the profile was removed before.
       const identity = profile ?? (wroteFrom[0] === undefined ? null : { externalId: null, email: wroteFrom[0] });
       const receipt = await this.erased.remember({ workspaceId, contactId, erasedBy }, identity, counts);
+      this.log.erased(workspaceId, contactId, receipt.id, erasure.conversationIds.length);
       return this.names.completed(receipt);
     });
   }

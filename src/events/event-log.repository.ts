@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import type { EventPosition } from '../common/event-types/event-position';
-import { APPEND_EVENTS, FIND_HORIZON, FIND_OLDEST, READ_EVENTS } from './event-log.sql';
+import { APPEND_EVENTS, FIND_HORIZON, FIND_OLDEST, IS_KEPT, READ_EVENTS } from './event-log.sql';
 import type { EventsRequest, LoggedEvent, ReadEvents } from './event-log.types';
 
 /** Events that one statement looks at, at most: a reader of a rare type gets an empty page and goes on. */
@@ -67,6 +67,12 @@ export class EventLogRepository {
   async findOldest(workspaceId: string, before: EventPosition): Promise<EventPosition | null> {
     const [row] = await this.work.prepared<EventPosition>(FIND_OLDEST, [workspaceId, before.transactionId]);
     return row ?? null;
+  }
+
+  /** Whether retention keeps all events after the position, and no restore has begun another log since. */
+  async isKept(workspaceId: string, { at }: EventPosition): Promise<boolean> {
+    const [row] = await this.work.prepared<{ isKept: boolean }>(IS_KEPT, [workspaceId, at]);
+    return row?.isKept ?? false;
   }
 
   /** Settled events before `horizon`, in order. One statement. */

@@ -66,6 +66,18 @@ export class EventLog {
     return this.repository.findHorizon();
   }
 
+  /** Whether no event after the position is deleted, and the position is one of this database. */
+  isKept(workspaceId: string, after: EventPosition): Promise<boolean> {
+    return this.repository.isKept(workspaceId, after);
+  }
+
+  /** From there on, all events are kept: before the first event, or after all if there is none. */
+  async oldest(workspaceId: string): Promise<EventPosition> {
+    const horizon = await this.repository.findHorizon();
+    const first = await this.repository.findOldest(workspaceId, horizon);
+    return first ? { ...first, id: String(BigInt(first.id) - 1n), at: horizon.at } : horizon;
+  }
+
   private rowOf({ type, shown, data, actor, ...entry }: LogEntry, n: number): NewLogRow {
     const { kind, id, requestId } = this.actors.of(actor);
     const { name } = this.catalog.require(type.name);
@@ -75,7 +87,7 @@ export class EventLog {
       n,
       streamed: STREAMED_TYPES.has(name),
       type: name,
-      data: { agentId: entry.agentId, ...data },
+      data: data && { agentId: entry.agentId, ...data },
       actorKind: kind,
       actorId: id ?? null,
       requestId,

@@ -1,5 +1,5 @@
-/** All transactions before it have ended: they add no more events. */
-export const HORIZON = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
+import { HORIZON } from './event-horizon.types';
+import { DEFAULT_EVENT_DAYS } from './event-retention.types';
 
 /** By hand: only PostgreSQL knows the transactions that are in progress. */
 export const FIND_HORIZON = `SELECT ${HORIZON} AS horizon, clock_timestamp()::timestamptz(3) AS now`;
@@ -95,3 +95,14 @@ export const FIND_OLDEST = `
     WHERE workspace_id = $1 AND transaction_id < $2::bigint ORDER BY transaction_id, id LIMIT 1)
   ) oldest
   ORDER BY transaction_id, id LIMIT 1`;
+
+/**
+ * By hand: two tables, and the clock of the database. Positions expire an hour before events are deleted: an event can be older than
+ * one that comes before it, by as long as its transaction took. `$1` workspace, `$2` when the position was issued.
+ */
+export const IS_KEPT = `
+  SELECT $2::timestamptz >= greatest(
+    (SELECT readable_since FROM event_logs WHERE workspace_id = $1),
+    now() + interval '1 hour' - make_interval(days => coalesce(
+      (SELECT (other_days ->> 'eventDays')::int FROM retention_settings WHERE workspace_id = $1), ${DEFAULT_EVENT_DAYS}))
+  ) AS "isKept"`;

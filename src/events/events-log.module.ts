@@ -5,13 +5,28 @@ import { EventActors } from './event-actors';
 import { EventCatalog } from './event-catalog';
 import { EventLogRepository } from './event-log.repository';
 import { EventLog } from './event-log.service';
+import { EventPages } from './event-pages.service';
+import { EventResources } from './event-resources.service';
+import { EventsController, EventTypesController } from './events.controller';
+import { EventsService } from './events.service';
 import { EVENTS_TABLES } from './events.tables';
+import { OpenStreams } from './open-streams.service';
 
 /** The log of a workspace, to which every feature appends. See docs/event-log.md. */
 @Global()
 @Feature({ name: 'events', tables: EVENTS_TABLES, migrations: EVENTS_MIGRATIONS })
 @Module({
-  providers: [EventActors, EventCatalog, EventLog, EventLogRepository],
-  exports: [EventCatalog, EventLog],
+  controllers: [EventsController, EventTypesController],
+  providers: [
+    EventActors,
+    EventCatalog,
+    EventLog,
+    EventLogRepository,
+    EventPages,
+    EventResources,
+    EventsService,
+    OpenStreams,
+  ],
+  exports: [EventActors, EventCatalog, EventLog, EventPages, EventResources, OpenStreams],
 })
 export class EventsLogModule {}

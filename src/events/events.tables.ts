@@ -1,26 +1,24 @@
 import { type ExpiredRule, leftOut } from '../common/feature/table-policy';
+import { HORIZON } from './event-horizon.types';
+import { DEFAULT_EVENT_DAYS, EVENT_DAYS } from './event-retention.types';
 
 const REASON = 'their positions are numbers of transactions of one database; pages begin anew without them';
-
-/** Days of a workspace without `eventDays`. */
-const DEFAULT_DAYS = 14;
-const BOUNDS = { min: 7, max: 90 };
 
 /** The period of the workspace, in days. The same in both tables. */
 const KEPT = {
   setting: 'eventDays',
-  bounds: BOUNDS,
+  bounds: EVENT_DAYS,
   countedAs: 'events',
   since: 'created_at',
   key: 'transaction_id, id',
   // An event that has not settled is not read yet.
-  condition: 'transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint',
+  condition: `transaction_id < ${HORIZON}`,
 };
 
 /** The rows of a workspace that has set no period of its own. */
 const expiredByDefault = (table: string): ExpiredRule => ({
   key: 'workspace_id, transaction_id, id',
-  condition: `created_at < now() - interval '${DEFAULT_DAYS} days' AND ${KEPT.condition} AND NOT EXISTS (
+  condition: `created_at < now() - interval '${DEFAULT_EVENT_DAYS} days' AND ${KEPT.condition} AND NOT EXISTS (
     SELECT FROM retention_settings r
     WHERE r.workspace_id = ${table}.workspace_id AND r.other_days ->> 'eventDays' IS NOT NULL)`,
 });

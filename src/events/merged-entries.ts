@@ -17,7 +17,8 @@ export function mergedEntries(entries: readonly LogEntry[]): LogEntry[] {
 }
 
 function joined(first: LogEntry, last: LogEntry): LogEntry {
-  if (!first.changed || !last.changed) return { ...first, ...last };
+  // One of them may be for streams only.
+  if (!first.changed || !last.changed) return { ...first, ...last, ...(last.data === null && first) };
   return {
     ...first,
     ...last,

@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { INBOX_MIGRATIONS } from '../../migrations/inbox';
 import { Feature } from '../common/feature/feature.decorator';
+import { CONVERSATION_EVENTS } from '../conversations/conversation-event-types';
 import { AssignmentsModule } from './assignments/assignments.module';
 import { AttachmentsModule } from './attachments/attachments.module';
 import { InboxConversationsModule } from './conversations/inbox-conversations.module';
 import { InboxEventsModule } from './events/inbox-events.module';
 import { INBOX_TABLES } from './inbox.tables';
+import { LABEL_EVENTS } from './labels/label-event-types';
 import { LabelsModule } from './labels/labels.module';
 import { ConversationLinksModule } from './links/conversation-links.module';
 import { MessagesModule } from './messages/messages.module';
@@ -14,7 +16,12 @@ import { RepliesModule } from './replies/replies.module';
 import { TranscriptsModule } from './transcripts/transcripts.module';
 
 /** The feature inbox: the record of src/conversations, and the parts in which members work on it. */
-@Feature({ name: 'inbox', tables: INBOX_TABLES, migrations: INBOX_MIGRATIONS })
+@Feature({
+  name: 'inbox',
+  tables: INBOX_TABLES,
+  migrations: INBOX_MIGRATIONS,
+  events: { ...CONVERSATION_EVENTS, ...LABEL_EVENTS },
+})
 @Module({
   imports: [
     AssignmentsModule,

@@ -6,6 +6,7 @@ import { RetrievalModule } from '../retrieval/retrieval.module';
 import { GapGroupsService } from './gap-groups.service';
 import { KnowledgeGap } from './knowledge-gap.entity';
 import { KnowledgeGapsController } from './knowledge-gaps.controller';
+import { KNOWLEDGE_GAP_EVENTS } from './knowledge-gap-event-types';
 import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
 import { KnowledgeGapsService } from './knowledge-gaps.service';
 
@@ -18,6 +19,7 @@ import { KnowledgeGapsService } from './knowledge-gaps.service';
       keptFor: { setting: 'gapDays', countedAs: 'knowledgeGaps', since: 'created_at', key: 'agent_id, id' },
     }),
   },
+  events: KNOWLEDGE_GAP_EVENTS,
 })
 @Module({
   imports: [TypeOrmModule.forFeature([KnowledgeGap]), RetrievalModule],

@@ -10,8 +10,11 @@ import { KnowledgeGap } from './knowledge-gap.entity';
 export class KnowledgeGapsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  async insert(gap: Omit<KnowledgeGap, 'id' | 'createdAt'>): Promise<void> {
-    await this.work.manager.insert(KnowledgeGap, { ...gap, id: newId() });
+  /** The id of the new gap. */
+  async insert(gap: Omit<KnowledgeGap, 'id' | 'createdAt'>): Promise<string> {
+    const id = newId();
+    await this.work.manager.insert(KnowledgeGap, { ...gap, id });
+    return id;
   }
 
   /** Newest first. */

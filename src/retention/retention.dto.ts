@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { KeptRows } from '../common/feature/feature-catalog';
+import { EVENT_DAYS } from '../events/event-retention.types';
 import { IntegerQuery } from '../common/http/integer-query.decorator';
 import { Whole } from '../common/validation/plain-fields';
 import type { RetentionSettings } from './retention-settings.entity';
@@ -9,7 +10,6 @@ const CONVERSATION_DAYS = { min: 7, max: 3_650 };
 const TURN_DAYS = { min: 2, max: 3_650 };
 const GAP_DAYS = { min: 1, max: 3_650 };
 const MAIL_DAYS = { min: 7, max: 90 };
-const EVENT_DAYS = { min: 7, max: 90 };
 const OTHER_DAYS = { min: 1, max: 3_650 };
 /** The names of periods that other features register. */
 const otherSettings = new Set<string>();

@@ -6,9 +6,11 @@ import { Feature } from '../common/feature/feature.decorator';
 import { BY_ERASER, exported } from '../common/feature/table-policy';
 import { ConversationsModule } from '../conversations/conversations.module';
 import { MessagesModule } from '../inbox/messages/messages.module';
+import { SUPPORT_EVENTS } from '../support/support-event-types';
 import { SupportModule } from '../support/support.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { SlaClock } from './clocks/sla-clock.entity';
+import { SLA_EVENTS } from './clocks/sla-event-types';
 import { SlaClocksRepository } from './clocks/sla-clocks.repository';
 import { SlaClocksService } from './clocks/sla-clocks.service';
 import { SlaRecalculation } from './clocks/sla-recalculation';
@@ -42,7 +44,12 @@ const TABLES = {
 };
 
 /** Declares the feature of src/support, too: databases have one feature with the tables and migrations of both (decision 0340). */
-@Feature({ name: 'support', tables: TABLES, migrations: SUPPORT_MIGRATIONS })
+@Feature({
+  name: 'support',
+  tables: TABLES,
+  migrations: SUPPORT_MIGRATIONS,
+  events: { ...SUPPORT_EVENTS, ...SLA_EVENTS },
+})
 @Module({
   imports: [
     AgentsModule,

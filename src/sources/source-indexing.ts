@@ -152,6 +152,7 @@ export class SourceIndexing {
       await this.ends.with(claim, async () => {
         const indexed = { text: isAnotherPage ? '' : text, language, chunkCount, name, canonicalUrl };
         await this.jobs.finish(claim, indexed);
+        if (claim.parentId === null) this.ends.append(claim, { type: claim.type, chunkCount, failureClass: null });
       });
     });
   }

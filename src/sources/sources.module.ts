@@ -24,6 +24,7 @@ import { SourceJobsRepository } from './source-jobs.repository';
 import { SourcePath } from './source-path';
 import { SourceQuotas } from './source-quotas';
 import { SourceUsageRepository } from './source-usage.repository';
+import { SOURCE_EVENTS } from './source-event-types';
 import { SourcesController } from './sources.controller';
 import { SourcesRepository } from './sources.repository';
 import { SourcesService } from './sources.service';
@@ -34,6 +35,7 @@ import { StoredContent } from './stored-content.entity';
   name: 'knowledge',
   tables: { ...RETRIEVAL_TABLES, ...SOURCES_TABLES },
   migrations: KNOWLEDGE_MIGRATIONS,
+  events: SOURCE_EVENTS,
 })
 @Module({
   imports: [

@@ -34,7 +34,7 @@ export class SourcesRepository {
 
   /** With the sitemap that it is a page of, if it is one. @throws NotFound 404 */
   async requireWithParent(workspaceId: string, agentId: string, sourceId: string): Promise<Source> {
-    const select = { workspaceId: true, agentId: true, id: true, parentId: true };
+    const select = { workspaceId: true, agentId: true, id: true, parentId: true, type: true, chunkCount: true };
     return required(
       await this.work.manager.findOne(Source, { select, where: present(workspaceId, agentId, sourceId) }),
     );

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SourceRemoved } from './source-events';
-import { SourceAdded } from './source-events';
+import { SourceAdded, SourceRemoved } from './source-events';
 import { DomainEvents } from '../common/events/domain-events';
 import { AgentsService } from '../agents/agents.service';
 import type { Page, PageRequest } from '../common/database/page';
@@ -70,9 +69,8 @@ export class SourcesService {
         refreshHours,
       };
       await this.sources.insert(values, newContent.bytes);
-      this.events.publish(
-        new SourceAdded({ workspaceId: agent.workspaceId, agentId: agent.id, sourceId: newContent.id }),
-      );
+      const of = { workspaceId: agent.workspaceId, agentId: agent.id, sourceId: newContent.id };
+      this.events.publish(new SourceAdded({ ...of, sourceType: content.type, chunkCount: 0 }));
       return this.get(scope, agent.id, newContent.id);
     });
     this.wake(source);
@@ -143,12 +141,14 @@ export class SourcesService {
    */
   async remove({ workspaceId }: WorkspaceScope, agentId: string, sourceId: string): Promise<void> {
     await this.work.run(async () => {
-      const { agentId: agent, id, parentId } = await this.sources.requireWithParent(workspaceId, agentId, sourceId);
+      const source = await this.sources.requireWithParent(workspaceId, agentId, sourceId);
+      const { agentId: agent, id, parentId, type: sourceType, chunkCount } = source;
       await this.ends.with({ workspaceId, agentId: agent, id, parentId }, async () => {
         if (!(await this.sources.markRemoved(workspaceId, agent, id))) throw new NotFound();
       });
       // The pages of a sitemap are its own.
-      if (parentId === null) this.events.publish(new SourceRemoved({ workspaceId, agentId: agent, sourceId: id }));
+      if (parentId !== null) return;
+      this.events.publish(new SourceRemoved({ workspaceId, agentId: agent, sourceId: id, sourceType, chunkCount }));
     });
     this.runner.wake(SOURCE_INDEXING);
   }

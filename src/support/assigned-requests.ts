@@ -34,7 +34,10 @@ export class AssignedRequests {
     for (;;) {
       const unassigned = await this.requests.unassignSome(lost, cause);
       if (unassigned.length === 0) return;
-      this.events.publish(...unassigned.map((request) => new SupportRequestChanged(request)));
+      const { memberId } = lost;
+      const changes = { changed: ['assigneeMemberId'], previous: { assigneeMemberId: memberId } };
+      const now = { assigneeMemberId: null, transitionKind: null, ...changes };
+      this.events.publish(...unassigned.map((request) => new SupportRequestChanged({ ...request, ...now })));
     }
   }
 }

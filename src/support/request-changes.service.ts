@@ -3,7 +3,7 @@ import { DomainEvents } from '../common/events/domain-events';
 import { ConversationWriter } from '../conversations/conversation-writer.service';
 import type { HistoryEntry } from './history-entry.entity';
 import { HistoryRepository } from './history.repository';
-import { snapshotOf } from './request-snapshot';
+import { logFactsOf, snapshotOf } from './request-snapshot';
 import {
   SupportRequestAssigned,
   SupportRequestChanged,
@@ -67,7 +67,10 @@ export class RequestChangesService {
     const request = await this.requests.insert({ ...opened, origin, priority, openedAt: cause.occurredAt });
     await this.append(request, 'open', null, {}, cause);
     const recordedAt = cause.recordedAt.toISOString();
-    const facts = { ...snapshotOf(request), recordedAt, actorMemberId: cause.memberId };
+    const facts = {
+      ...{ ...snapshotOf(request), ...logFactsOf(request, null, null) },
+      ...{ recordedAt, actorMemberId: cause.memberId },
+    };
     this.events.publish(new SupportRequestOpened(facts));
     return request;
   }
@@ -108,7 +111,10 @@ export class RequestChangesService {
   ): Promise<SupportRequest> {
     const request = await this.update(before, change, cause);
     await this.append(request, 'update', before, change, cause);
-    const facts = { ...snapshotOf(request), recordedAt: cause.recordedAt.toISOString() };
+    const facts = {
+      ...{ ...snapshotOf(request), ...logFactsOf(request, before, null) },
+      recordedAt: cause.recordedAt.toISOString(),
+    };
     const isPriority = change.priority !== undefined;
     this.events.publish(isPriority ? new SupportRequestPriorityChanged(facts) : new SupportRequestChanged(facts));
     return request;
@@ -162,7 +168,10 @@ function eventOf(
   transition: Transition,
   { memberId: actorMemberId, isScheduled, ...cause }: TransitionCause & { isScheduled: boolean },
 ): SupportRequestChanged {
-  const recorded = { ...snapshotOf(request), recordedAt: cause.recordedAt.toISOString() };
+  const recorded = {
+    ...{ ...snapshotOf(request), ...logFactsOf(request, before, transition.kind) },
+    recordedAt: cause.recordedAt.toISOString(),
+  };
   const moved = { ...recorded, occurredAt: cause.occurredAt.toISOString() };
   switch (transition.kind) {
     case 'activate':

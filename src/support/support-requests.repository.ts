@@ -14,9 +14,11 @@ import { FIND_RESUMABLE, LIST_CONCERNED, UNASSIGN_SOME_REQUESTS, UPDATE_DUE } fr
 export type RequestKey = Pick<SupportRequest, 'workspaceId' | 'id' | 'conversationId'>;
 
 /** A request that has lost its assignee. */
-export type UnassignedRequest = Pick<SupportRequest, 'workspaceId' | 'agentId' | 'conversationId' | 'version'> & {
-  supportRequestId: string;
-};
+export type UnassignedRequest = Pick<
+  SupportRequest,
+  | ('workspaceId' | 'agentId' | 'conversationId' | 'version')
+  | ('state' | 'priority' | 'episodeNumber' | 'waitingOn' | 'dispositionCode')
+> & { supportRequestId: string };
 
 /** Requests that one statement unassigns. */
 const UNASSIGNED_AT_ONCE = 1_000;

@@ -132,7 +132,8 @@ export const UNASSIGN_SOME_REQUESTS = `
     FROM unassigned
   )
   SELECT workspace_id AS "workspaceId", agent_id AS "agentId", conversation_id AS "conversationId",
-    id AS "supportRequestId", version
+    id AS "supportRequestId", version::int, state, priority, episode_number::int AS "episodeNumber", waiting_on AS "waitingOn",
+    disposition_code AS "dispositionCode"
   FROM unassigned ORDER BY id`;
 
 /**

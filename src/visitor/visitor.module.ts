@@ -11,6 +11,7 @@ import { ErasureModule } from '../erasure/erasure.module';
 import { ConversationsModule } from '../conversations/conversations.module';
 import { InboxEventsModule } from '../inbox/events/inbox-events.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
+import { IDENTITY_KEY_EVENTS } from './identity/identity-key-event-types';
 import { VisitorAgentsModule } from './agents/visitor-agents.module';
 import { VisitorClaimsController } from './claims/visitor-claims.controller';
 import { VisitorClaimsService } from './claims/visitor-claims.service';
@@ -39,7 +40,7 @@ import { VisitorLimitsModule } from './visitor-limits.module';
 import { VisitsController } from './visits/visits.controller';
 import { VisitsService } from './visits/visits.service';
 
-@Feature({ name: 'visitor', tables: VISITOR_TABLES, migrations: VISITOR_MIGRATIONS })
+@Feature({ name: 'visitor', tables: VISITOR_TABLES, migrations: VISITOR_MIGRATIONS, events: IDENTITY_KEY_EVENTS })
 @Module({
   imports: [
     TypeOrmModule.forFeature([VisitorMailStop, VisitorMailStopKey]),

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import { changesOf } from '../common/event-types/changes';
+import { EventLog } from '../events/event-log.service';
+import { WORKSPACE_EVENTS } from './workspace-event-types';
 import { MembersRepository } from './members/members.repository';
 import type { Workspace } from './workspace.entity';
 import { WorkspacesRepository } from './workspaces.repository';
@@ -12,6 +15,7 @@ export class WorkspacesOperatorService {
     private readonly work: UnitOfWork,
     private readonly workspaces: WorkspacesRepository,
     private readonly members: MembersRepository,
+    private readonly log: EventLog,
   ) {}
 
   /** All workspaces, oldest first. */
@@ -38,6 +42,10 @@ export class WorkspacesOperatorService {
     return this.work.run(async () => {
       const workspace = await this.workspaces.requireLocked(workspaceId);
       await this.workspaces.updatePlan(workspaceId, planId);
+      this.log.append(WORKSPACE_EVENTS['workspace.plan_changed'], {
+        ...{ workspaceId, agentId: null, subjectId: workspaceId, data: { planId }, actor: { kind: 'operator' as const } },
+        ...changesOf<Workspace>(workspace, { planId }, { planId: 'value' }),
+      });
       return Object.assign(workspace, { planId });
     });
   }

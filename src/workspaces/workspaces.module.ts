@@ -24,6 +24,7 @@ import { MembersService } from './members/members.service';
 import { Membership } from './members/membership.entity';
 import { OwnerRules } from './members/owner-rules';
 import { PlansService } from './plans/plans.service';
+import { WORKSPACE_EVENTS } from './workspace-event-types';
 import { Workspace } from './workspace.entity';
 import { WorkspacesOperatorService } from './workspaces-operator.service';
 import { WorkspacesController } from './workspaces.controller';
@@ -42,6 +43,7 @@ import { WorkspacesService } from './workspaces.service';
     workspaces: exported(),
   },
   migrations: WORKSPACES_MIGRATIONS,
+  events: WORKSPACE_EVENTS,
 })
 @Module({
   imports: [AccountsModule, TypeOrmModule.forFeature([Workspace, Membership, Invitation, WorkspaceKey])],

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import { changesOf } from '../common/event-types/changes';
 import { knownTimezone } from '../common/validation/invalid-timezone';
+import { EventLog } from '../events/event-log.service';
 import { MembersRepository } from './members/members.repository';
 import { PlansService } from './plans/plans.service';
+import { WORKSPACE_EVENTS } from './workspace-event-types';
 import type { CreateWorkspaceInput, UpdateWorkspaceInput } from './workspace.dto';
 import type { Workspace } from './workspace.entity';
 import { WorkspacesRepository } from './workspaces.repository';
@@ -17,6 +20,7 @@ export class WorkspacesService {
     private readonly members: MembersRepository,
     private readonly plans: PlansService,
     private readonly accounts: AccountsService,
+    private readonly log: EventLog,
   ) {}
 
   /** Every workspace that the account is a member of, oldest first. One statement. */
@@ -57,7 +61,14 @@ export class WorkspacesService {
     return this.work.run(async () => {
       const { name, defaultCountry } = input;
       if (name !== undefined || timezone !== undefined || defaultCountry !== undefined) {
+        const before = await this.workspaces.requireLocked(workspaceId);
         await this.workspaces.update(workspaceId, { name, timezone, defaultCountry });
+        const fields = { name: 'text', timezone: 'text', defaultCountry: 'value' } as const;
+        this.log.append(WORKSPACE_EVENTS['workspace.updated'], {
+          ...{ workspaceId, agentId: null, subjectId: workspaceId },
+          data: { planId: before.planId },
+          ...changesOf<Workspace>(before, { name, timezone, defaultCountry }, fields),
+        });
       }
       return this.workspaces.require(workspaceId);
     });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { SqlLog } from '../../src/common/database/sql-log';
 import { ExpiredRows } from '../../src/common/jobs/expired-rows';
-import { MOST_STREAMS } from '../../src/inbox/events/inbox-streams.service';
+import { MOST_STREAMS } from '../../src/events/open-streams.service';
 import { CommandLine } from '../support/command-line';
 import { EventStream, type ReceivedEvent } from '../support/event-stream';
 import { ConversationDesk } from '../factories/conversation-fixtures';

@@ -35,7 +35,8 @@ export interface NewEvent<Data extends EventData = EventData> {
 /** An event of a type, on its way into the log. */
 export interface LogEntry extends Omit<NewEvent, 'data'> {
   readonly type: EventType;
-  readonly data: object;
+  /** Null: only members' streams show it. */
+  readonly data: object | null;
   /** Columns that only members' streams show. */
   readonly shown?: {
     readonly messageId?: string;
@@ -50,5 +51,5 @@ export function logEntry<Data extends EventData>(
   type: EventType<Data>,
   { shown, ...event }: NewEvent<Data> & Pick<LogEntry, 'shown'>,
 ): LogEntry {
-  return { ...event, type: type as unknown as EventType, ...(shown && { shown }) };
+  return { ...event, type, ...(shown && { shown }) };
 }

@@ -79,9 +79,9 @@ export class MailReportsService {
       attachments: [],
     });
     if (outcome === 'bounce' && locked.status === 'closed') {
-      await this.conversations.takeUp(workspaceId, conversationId);
+      await this.conversations.takeUp(locked);
     }
-    this.events.publish(new MessageAdded({ ...place, messageId, role: 'system' }));
+    this.events.publish(new MessageAdded({ ...place, messageId, role: 'system', channel: 'email', automatic: true, turnId: null }));
     return { ...place, messageId, outcome, reason: null };
   }
 

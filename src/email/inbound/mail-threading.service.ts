@@ -88,7 +88,7 @@ export class MailThreadingService {
     const isSilent = isAutomatic || isBlocked;
     const answerable = isAnswerable(sender, locked.contactId);
     const messageId = await this.append(filed, id, sender, { answerable, isBlocked });
-    if (!isSilent) await this.handOver(filed, id, messageId);
+    if (!isSilent) await this.handOver(filed, locked, messageId);
     const outcome = isAutomatic ? 'auto_reply' : 'threaded';
     return { workspaceId, agentId, conversationId: id, messageId, outcome, reason: null };
   }
@@ -218,7 +218,8 @@ export class MailThreadingService {
       forwardedByMemberId,
       attachments,
     });
-    this.events.publish(new MessageAdded({ workspaceId, agentId, conversationId, messageId, role }));
+    const of = { workspaceId, agentId, conversationId, messageId };
+    this.events.publish(new MessageAdded({ ...of, role, channel: 'email', automatic: isAutomatic, turnId: null }));
     await this.threads.insert({
       workspaceId,
       conversationId,
@@ -244,10 +245,11 @@ export class MailThreadingService {
 
   private async handOver(
     { claim, mail, workspaceId, agentId }: Filed,
-    conversationId: string,
+    conversation: LockedConversation,
     messageId: string,
   ): Promise<void> {
-    await this.conversations.takeUp(workspaceId, conversationId);
+    const conversationId = conversation.id;
+    await this.conversations.takeUp(conversation);
     const message = { text: mail.subject ?? mail.content, at: claim.receivedAt };
     const of = { workspaceId, conversationId, agentId };
     await this.supportRequests.wrote(of, message);

@@ -48,12 +48,12 @@ export class ConversationsService {
         const contactId = named ?? conversation.contactId;
         const isReassigned = assigneeMemberId !== conversation.assigneeMemberId;
         const isMoved = contactId !== conversation.contactId;
-        if (!isReassigned && !isMoved && subject === conversation.subject) return false;
+        if (!isReassigned && !isMoved && subject === conversation.subject) return null;
         if (isReassigned) await this.ensureAssignable(conversation, assigneeMemberId);
         if (isMoved) await this.keepAsParticipant(conversation);
         await this.save(conversation, { subject, assigneeMemberId, contactId });
         if (isReassigned && assigneeMemberId) this.publishAssigned(conversation, assigneeMemberId, member.memberId);
-        return true;
+        return { subject, assigneeMemberId, contactId };
       });
     });
   }
@@ -65,23 +65,23 @@ export class ConversationsService {
     { expectedVersion, endRequests }: CloseConversationInput,
   ): Promise<ConversationDto> {
     return this.change(member, conversationId, expectedVersion, async ({ id, status, liveSupportRequestCount }) => {
-      if (status === 'closed') return false;
+      if (status === 'closed') return null;
       if (liveSupportRequestCount > 0) {
         if (!endRequests) throw new LiveRequestsRemain(liveSupportRequestCount);
         const { disposition, note = null, reason = null } = endRequests;
         await this.requests.endAll(member, id, { disposition, note, reason });
       }
       await this.writer.update(member.workspaceId, id, { status: 'closed', closedAt: 'now' });
-      return true;
+      return { status: 'closed' };
     });
   }
 
   /** Leaves an open conversation as it is. @throws NotFound 404, VersionConflict 409 */
   reopen(scope: WorkspaceScope, conversationId: string, expectedVersion: number): Promise<ConversationDto> {
     return this.change(scope, conversationId, expectedVersion, async ({ id, status }) => {
-      if (status !== 'closed') return false;
+      if (status !== 'closed') return null;
       await this.writer.update(scope.workspaceId, id, { status: 'open', closedAt: null });
-      return true;
+      return { status: 'open' };
     });
   }
 
@@ -91,10 +91,10 @@ export class ConversationsService {
    */
   giveBack(scope: WorkspaceScope, conversationId: string): Promise<ConversationDto> {
     return this.change(scope, conversationId, null, async ({ id, handler, channel }) => {
-      if (handler === 'agent') return false;
+      if (handler === 'agent') return null;
       if (channel === 'email') throw new AgentAnswersNoMail();
       await this.writer.update(scope.workspaceId, id, { handler: 'agent', consecutiveNoAnswers: 0 });
-      return true;
+      return { handler: 'agent' };
     });
   }
 
@@ -103,18 +103,19 @@ export class ConversationsService {
     return this.conversations.upsertReadDto(member, conversationId, readUpTo);
   }
 
-  /** `change` runs under the lock of the conversation and returns whether it changed anything. */
+  /** `change` runs under the lock of the conversation and returns what it has changed; null: nothing. */
   private change(
     scope: WorkspaceScope,
     conversationId: string,
     expectedVersion: number | null,
-    change: (conversation: ConversationRecord) => Promise<boolean>,
+    change: (conversation: ConversationRecord) => Promise<Partial<ConversationRecord> | null>,
   ): Promise<ConversationDto> {
     return this.work.run(async () => {
       const conversation = await this.writer.requireLocked(scope, conversationId);
-      const { workspaceId, agentId, id, version } = conversation;
+      const { id, version } = conversation;
       if (expectedVersion !== null && expectedVersion !== version) throw new VersionConflict(version);
-      if (await change(conversation)) this.writer.publishUpdated(workspaceId, agentId, id);
+      const changed = await change(conversation);
+      if (changed) this.writer.publishChange(conversation, changed);
       return this.get(scope, id);
     });
   }

@@ -4,6 +4,7 @@ import { Flag } from '../../common/validation/plain-fields';
 import { ConversationDto } from '../conversations/conversation.dto';
 import { LabelDto } from '../labels/label.dto';
 import { ConversationMessageDto } from '../messages/message.dto';
+import { ERASURE_REASONS, MOST_ERASED_IN_EVENT } from '../../conversations/conversation-event-types';
 import { INBOX_EVENT_TYPES, type InboxEventType, TYPING } from '../../conversations/inbox-event.types';
 import { EVENT_POSITION } from '../../common/event-types/event-position';
 
@@ -27,7 +28,7 @@ export class InboxEventDto {
   @ApiProperty({ enum: [...INBOX_EVENT_TYPES, TYPING] })
   type: InboxEventType | typeof TYPING;
   /**
-   * null for an event of a label.
+   * null for `conversation.erased` and for an event of a label.
    * @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f"
    */
   conversationId: string | null;
@@ -65,7 +66,13 @@ export class InboxEventDto {
   milestone: string | null;
   /** @example "2026-01-15T09:30:00.000Z" */
   createdAt: string;
-  /** As it is now. null for `conversation.typing`, and for an event of a label. */
+  /** Only in `conversation.erased`: the conversations of the agent that are gone. */
+  @ApiPropertyOptional({ type: [String], maxItems: MOST_ERASED_IN_EVENT, example: ['01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f'] })
+  conversationIds?: string[];
+  /** Only in `conversation.erased`. */
+  @ApiPropertyOptional({ enum: ERASURE_REASONS, example: 'erasure' })
+  reason?: (typeof ERASURE_REASONS)[number];
+  /** As it is now. null for `conversation.typing`, for `conversation.erased` and for an event of a label. */
   conversation: ConversationDto | null;
   /** As it is now. null if the event is not about a message. Read notes with `listInboxNotes`. */
   message: ConversationMessageDto | null;

@@ -1,10 +1,4 @@
-import { DomainError, ValidationFailed } from '../../common/errors/domain-error';
-
-export class TooManyStreams extends DomainError {
-  constructor(most: number) {
-    super('rate_limited', `You already have ${most} streams open. Close one of them first.`, { retryAfterSeconds: 5 });
-  }
-}
+import { ValidationFailed } from '../../common/errors/domain-error';
 
 /** No stream has issued this id of an event. */
 export class PositionUnknown extends ValidationFailed {

@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
 import { logger } from '../../common/logging/logger';
+import { EventLog } from '../../events/event-log.service';
 import { FeedQueue } from './feed-queue';
 import { SettledEventsRepository, type SettledEvent } from './settled-events.repository';
 import type { EventPosition } from '../../common/event-types/event-position';
@@ -27,7 +28,10 @@ export class InboxFeed implements OnApplicationBootstrap, BeforeApplicationShutd
   private waiting: (() => void)[] = [];
   private running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly events: SettledEventsRepository) {}
+  constructor(
+    private readonly events: SettledEventsRepository,
+    private readonly log: EventLog,
+  ) {}
 
   /** Starts with the process: started by a request, it would keep the connection and context of that request. */
   onApplicationBootstrap(): void {
@@ -70,7 +74,7 @@ export class InboxFeed implements OnApplicationBootstrap, BeforeApplicationShutd
   /** Reads from now on until there are no more streams. */
   private async follow(): Promise<void> {
     try {
-      this.past = await this.events.findHorizon();
+      this.past = await this.log.latest();
       this.resumeWaiting();
       while (this.queues.size > 0 && !this.stopping.signal.aborted) {
         this.past = await this.passOn(this.past);
@@ -83,7 +87,7 @@ export class InboxFeed implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** @returns the position up to which all events were passed on */
   private async passOn(past: EventPosition): Promise<EventPosition> {
-    const before = await this.events.findHorizon();
+    const before = await this.log.latest();
     for (let from = past; ;) {
       const { events, next } = await this.events.listSettled([...this.queues.keys()], {
         past: from,

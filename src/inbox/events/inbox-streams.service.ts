@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { StreamedEvent } from '../../common/http/event-stream';
 import { canAccessAgent, type Member } from '../../common/request/principal';
+import { EventLog } from '../../events/event-log.service';
 import type { FeedQueue, LiveEvent } from './feed-queue';
 import { EVENTS_KEPT_DAYS, TYPING } from '../../conversations/inbox-event.types';
-import { PositionUnknown, TooManyStreams } from './inbox-events.errors';
+import { OpenStreams } from '../../events/open-streams.service';
+import { PositionUnknown } from './inbox-events.errors';
 import { InboxFeed } from './inbox-feed';
 import { SettledEventsRepository } from './settled-events.repository';
-import { positionOf, positionText, type EventPosition } from '../../common/event-types/event-position';
-
-/** Streams of one member on one process, at most. */
-export const MOST_STREAMS = 20;
+import { isPast, positionOf, positionText, type EventPosition } from '../../common/event-types/event-position';
 
 /** Events of one read when a stream continues an earlier one, at most. */
 const PAGE = 100;
@@ -19,12 +18,11 @@ const CONTINUABLE_MS = EVENTS_KEPT_DAYS * 24 * 3_600_000;
 /** Streams of the events of an inbox. A restricted member receives those of their agents only. */
 @Injectable()
 export class InboxStreamsService {
-  /** By member. */
-  private readonly open = new Map<string, number>();
-
   constructor(
     private readonly feed: InboxFeed,
     private readonly events: SettledEventsRepository,
+    private readonly log: EventLog,
+    private readonly open: OpenStreams,
   ) {}
 
   /**
@@ -37,21 +35,20 @@ export class InboxStreamsService {
   async stream(member: Member, after: string | undefined, signal: AbortSignal): Promise<AsyncIterable<StreamedEvent>> {
     const position = after === undefined ? null : positionOf(after);
     if (after !== undefined && position === null) throw new PositionUnknown();
-    this.count(member.memberId, signal);
+    this.open.enter(member.memberId, signal);
     // Before the past is read, so that no event falls between the past and the feed.
     const queue = await this.feed.subscribe(member.workspaceId, signal);
-    return this.eventsFor(member, queue, position, await this.events.findHorizon());
+    const opened = await this.log.latest();
+    const isLost = position !== null && (await this.isLost(member.workspaceId, position, opened));
+    return this.eventsFor(member, queue, { after: isLost ? null : position, isLost, opened });
   }
 
   private async *eventsFor(
     member: Member,
     queue: FeedQueue,
-    after: EventPosition | null,
-    opened: EventPosition,
+    { after, isLost, opened }: { after: EventPosition | null; isLost: boolean; opened: EventPosition },
   ): AsyncGenerator<StreamedEvent, void> {
-    const isLost =
-      after !== null && (isPast(after, opened) || opened.at.getTime() - after.at.getTime() > CONTINUABLE_MS);
-    let last = after === null || isLost ? opened : after;
+    let last = after ?? opened;
     yield ofStream(isLost ? 'stream.reset' : 'stream.opened', last);
     for await (const event of this.replayed(member, last, opened)) {
       last = event.position;
@@ -68,6 +65,12 @@ export class InboxStreamsService {
     if (queue.hasLagged) yield ofStream('stream.lagged', last);
   }
 
+  /** Whether events after a position may be gone, or it is of another database. */
+  private async isLost(workspaceId: string, after: EventPosition, opened: EventPosition): Promise<boolean> {
+    if (isPast(after, opened) || opened.at.getTime() - after.at.getTime() > CONTINUABLE_MS) return true;
+    return !(await this.log.isKept(workspaceId, after));
+  }
+
   private async *replayed(member: Member, after: EventPosition, before: EventPosition): AsyncGenerator<LiveEvent> {
     for (let past = after; ;) {
       const { events, next } = await this.events.listSettled([member.workspaceId], { past, before, most: PAGE });
@@ -76,29 +79,10 @@ export class InboxStreamsService {
       past = next;
     }
   }
-
-  private count(memberId: string, signal: AbortSignal): void {
-    const open = this.open.get(memberId) ?? 0;
-    if (open >= MOST_STREAMS) throw new TooManyStreams(MOST_STREAMS);
-    this.open.set(memberId, open + 1);
-    const leave = (): void => {
-      const left = (this.open.get(memberId) ?? 1) - 1;
-      if (left > 0) this.open.set(memberId, left);
-      else this.open.delete(memberId);
-    };
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
-  }
 }
 
 function isFor(member: Member, event: LiveEvent): boolean {
   return (event.agentId === null || canAccessAgent(member, event.agentId)) && event.memberId !== member.memberId;
-}
-
-/** Whether a position comes after another one. */
-function isPast(one: EventPosition, other: EventPosition): boolean {
-  const [a, b] = [BigInt(one.transactionId), BigInt(other.transactionId)];
-  return a === b ? BigInt(one.id) > BigInt(other.id) : a > b;
 }
 
 function streamed({ position, type, data }: LiveEvent): StreamedEvent {

@@ -1,13 +1,15 @@
 import { instant } from '../../common/database/instant.sql';
 import { sizedPage } from '../../common/database/sized-page';
+import { HORIZON } from '../../events/event-horizon.types';
 import { CONVERSATION_FIELDS } from '../conversations/inbox-conversations.sql';
 import { MESSAGE_FIELDS } from '../messages/messages.sql';
 
-/** All transactions before it have ended: they add no more events. */
-const HORIZON = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
-
-/** By hand: only PostgreSQL knows the transactions that are in progress. */
-export const FIND_HORIZON = `SELECT ${HORIZON} AS horizon, clock_timestamp()::timestamptz(3) AS now`;
+/** Of both tables, what streams show. */
+const COLUMNS = `e.workspace_id, e.transaction_id, e.id, e.type, e.agent_id, e.conversation_id, e.created_at`;
+const PLACE = `
+      e.workspace_id = w.id AND e.transaction_id >= $2::bigint AND (e.transaction_id, e.id) > ($2::bigint, $3::bigint)
+        AND e.transaction_id < least($4::bigint, ${HORIZON})
+      ORDER BY e.transaction_id, e.id LIMIT $5::int + 1`;
 
 const SETTLED = sizedPage({
   candidates: `
@@ -16,11 +18,12 @@ const SETTLED = sizedPage({
       WHERE m.workspace_id = e.workspace_id AND m.conversation_id = e.conversation_id AND m.id = e.message_id
     ), 0) AS size
     FROM unnest($1::uuid[]) AS w (id), LATERAL (
-      SELECT e.* FROM inbox_events e
-      WHERE e.workspace_id = w.id AND e.transaction_id >= $2::bigint
-        AND (e.transaction_id, e.id) > ($2::bigint, $3::bigint)
-        AND e.transaction_id < least($4::bigint, ${HORIZON})
-      ORDER BY e.transaction_id, e.id LIMIT $5::int + 1
+      (SELECT ${COLUMNS}, e.message_id, e.member_id, e.typing, e.label_id, e.support_request_id, e.milestone,
+        NULL::jsonb AS erased
+      FROM inbox_events e WHERE ${PLACE})
+      UNION ALL
+      (SELECT ${COLUMNS}, NULL, NULL, NULL, NULL, NULL, NULL, e.data AS erased
+      FROM workspace_events e WHERE e.type = 'conversation.erased' AND ${PLACE})
     ) e
     ORDER BY e.transaction_id, e.id LIMIT $5::int + 1`,
   order: 'transaction_id, id',
@@ -41,7 +44,7 @@ export const LIST_SETTLED_EVENTS = `
       'type', e.type, 'conversationId', e.conversation_id, 'messageId', e.message_id, 'agentId', e.agent_id,
       'labelId', e.label_id, 'memberId', e.member_id, 'typing', e.typing, 'supportRequestId', e.support_request_id,
       'milestone', e.milestone, 'createdAt', ${instant('e.created_at')},
-      'conversation', CASE WHEN e.typing IS NULL THEN (
+      'conversation', CASE WHEN e.typing IS NULL AND e.conversation_id IS NOT NULL THEN (
         SELECT row_to_json(r) FROM (
           SELECT ${CONVERSATION_FIELDS} FROM conversations c
           WHERE c.workspace_id = e.workspace_id AND c.id = e.conversation_id
@@ -58,6 +61,6 @@ export const LIST_SETTLED_EVENTS = `
           'createdAt', ${instant('l.created_at')})
         FROM labels l WHERE l.workspace_id = e.workspace_id AND l.id = e.label_id
       ) END
-    )::text AS data
+    )::text AS data, e.erased
   FROM (${SETTLED}) e
   ORDER BY e.transaction_id, e.id`;

@@ -3,7 +3,8 @@ import { RateLimiter } from '../../common/rate-limit/rate-limiter';
 import type { Member } from '../../common/request/principal';
 import { Settings } from '../../config/load-settings';
 import { ConversationQueries } from '../../conversations/conversation-queries.service';
-import { InboxEventsService } from '../../conversations/inbox-events.service';
+import { TYPING } from '../../conversations/inbox-event.types';
+import { EventLog } from '../../events/event-log.service';
 
 /**
  * Shows members who is typing, by an entry of their streams, because they may be connected to other processes. A stream that
@@ -13,7 +14,7 @@ import { InboxEventsService } from '../../conversations/inbox-events.service';
 export class TypingService {
   constructor(
     private readonly conversations: ConversationQueries,
-    private readonly events: InboxEventsService,
+    private readonly log: EventLog,
     private readonly limiter: RateLimiter,
     private readonly settings: Settings,
   ) {}
@@ -29,7 +30,7 @@ export class TypingService {
     const name = 'LIMIT_TYPING_PER_CONVERSATION';
     const max = this.settings.values[name];
     await this.limiter.consume({ name, key: `typing:${memberId}:${id}`, max, windowSeconds: 60 });
-    await this.events.showTyping({ workspaceId, agentId, conversationId: id, memberId }, typing);
+    await this.log.show({ type: TYPING, workspaceId, agentId, conversationId: id, memberId, typing });
     return { conversationId: id, typing };
   }
 }

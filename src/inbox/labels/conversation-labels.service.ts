@@ -27,8 +27,12 @@ export class ConversationLabelsService {
       const { id, agentId } = await this.conversations.requireLocked(scope, conversationId);
       const label = { workspaceId, conversationId: id, labelId, conversationWorkspaceId: workspaceId };
       const added = await this.addLocked(label);
-      if (added) await this.publishUpdated(workspaceId, agentId, id);
-      return { conversationId: id, labels: await this.labels.list(workspaceId, id), added };
+      const labels = await this.labels.list(workspaceId, id);
+      if (added) {
+        const before = labels.filter((one) => one.id !== label.labelId.toLowerCase());
+        await this.publishUpdated(workspaceId, agentId, id, before);
+      }
+      return { conversationId: id, labels, added };
     });
   }
 
@@ -37,8 +41,9 @@ export class ConversationLabelsService {
     return this.work.run(async () => {
       const { workspaceId } = scope;
       const { id, agentId } = await this.conversations.requireLocked(scope, conversationId);
+      const before = await this.labels.list(workspaceId, id);
       if (!(await this.labels.delete(workspaceId, id, labelId))) throw new NotFound();
-      await this.publishUpdated(workspaceId, agentId, id);
+      await this.publishUpdated(workspaceId, agentId, id, before);
     });
   }
 
@@ -57,8 +62,15 @@ export class ConversationLabelsService {
     return true;
   }
 
-  private async publishUpdated(workspaceId: string, agentId: string, conversationId: string): Promise<void> {
+  private async publishUpdated(
+    workspaceId: string,
+    agentId: string,
+    conversationId: string,
+    before: readonly { id: string }[],
+  ): Promise<void> {
     await this.conversations.update(workspaceId, conversationId, {});
-    this.conversations.publishUpdated(workspaceId, agentId, conversationId);
+    const labelIds = before.map(({ id }) => id).sort();
+    const changes = { changed: ['labelIds'], previous: { labelIds } };
+    this.conversations.publishUpdated(workspaceId, agentId, conversationId, changes);
   }
 }

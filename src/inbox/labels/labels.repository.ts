@@ -42,6 +42,12 @@ export class LabelsRepository {
     return required(await this.work.manager.findOneBy(Label, { workspaceId, id: uuidOrNil(id) }));
   }
 
+  /** @throws NotFound */
+  async requireLocked(workspaceId: string, id: string): Promise<Label> {
+    const where = { workspaceId, id: uuidOrNil(id) };
+    return required(await this.work.manager.findOne(Label, { where, lock: { mode: 'pessimistic_write' } }));
+  }
+
   /** @throws LabelNameTaken 409, as {@link insert} */
   async update(workspaceId: string, id: string, change: Partial<Pick<Label, 'name' | 'color'>>): Promise<void> {
     const renamed = change.name === undefined ? {} : { nameKey: nameKey(change.name) };

@@ -4,10 +4,9 @@ import type { Page, PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { NotFound } from '../../common/errors/domain-error';
 import { DomainEvents } from '../../common/events/domain-events';
-import { OnEvents } from '../../common/events/on-events.decorator';
 import type { WorkspaceScope } from '../../common/request/principal';
-import { InboxEventsService } from '../../conversations/inbox-events.service';
-import { LabelEvent, LabelRemoved, LabelUpdated } from './label-events';
+import { changesOf } from '../../common/event-types/changes';
+import { LabelCreated, LabelRemoved, LabelUpdated } from './label-events';
 import type { CreateLabelInput, UpdateLabelInput } from './label.dto';
 import type { Label } from './label.entity';
 import { TooManyLabels } from './labels.errors';
@@ -22,21 +21,17 @@ export class LabelsService {
   constructor(
     private readonly labels: LabelsRepository,
     private readonly events: DomainEvents,
-    private readonly stream: InboxEventsService,
     private readonly work: UnitOfWork,
   ) {}
-
-  @OnEvents([LabelEvent], { locks: 'additions' })
-  showChanges(events: readonly LabelEvent[]): Promise<void> {
-    return this.stream.append(events.map(({ happening }) => happening));
-  }
 
   /** @throws TooManyLabels, LabelNameTaken 409 */
   create({ workspaceId }: WorkspaceScope, { name, color }: CreateLabelInput): Promise<Label> {
     return this.work.run(async () => {
       await advisoryLock(this.work, `labels:${workspaceId}`);
       if ((await this.labels.count(workspaceId)) >= MOST_LABELS) throw new TooManyLabels(MOST_LABELS);
-      return this.labels.insert({ workspaceId, name, color });
+      const label = await this.labels.insert({ workspaceId, name, color });
+      this.events.publish(new LabelCreated({ workspaceId, labelId: label.id }));
+      return label;
     });
   }
 
@@ -48,10 +43,11 @@ export class LabelsService {
   update({ workspaceId }: WorkspaceScope, labelId: string, { name, color }: UpdateLabelInput): Promise<Label> {
     return this.work.run(async () => {
       const change = { ...(name === undefined ? {} : { name }), ...(color === undefined ? {} : { color }) };
-      if (Object.keys(change).length > 0) {
-        await this.labels.update(workspaceId, labelId, change);
-        this.events.publish(new LabelUpdated({ workspaceId, labelId: labelId.toLowerCase() }));
-      }
+      const before = await this.labels.requireLocked(workspaceId, labelId);
+      const { changed } = changesOf<Pick<Label, 'name' | 'color'>>(before, change, { name: 'text', color: 'text' });
+      if (changed.length === 0) return before;
+      await this.labels.update(workspaceId, labelId, change);
+      this.events.publish(new LabelUpdated({ workspaceId, labelId: before.id, changed }));
       return this.labels.require(workspaceId, labelId);
     });
   }

@@ -94,8 +94,8 @@ export class RepliesService {
       await this.replies.insertRevision({ ...reply, messageId }, { revision: 0, content, authorMemberId });
       await this.inbox.markRead(member, conversation.id, null);
       const of = { workspaceId, agentId, conversationId: conversation.id };
-      this.events.publish(new ReplyQueued({ ...of, messageId, authorMemberId }));
-      this.conversations.publishUpdated(workspaceId, agentId, conversation.id);
+      this.events.publish(new ReplyQueued({ ...of, messageId, channel, authorMemberId }));
+      this.conversations.publishReplied(conversation);
       return this.read(workspaceId, conversation.id, messageId);
     });
     noteConsequence('reply', written.reply.messageId);

@@ -1,11 +1,11 @@
 /**
  * By hand: SKIP LOCKED takes the next due reply without waiting. It holds the conversation with the reply, so that an erasure waits
- * for the claim and not the other way round. The revision that it returns is the one that is sent: an edit came before, or is
+ * for the claim and not the other way round. Its event is written with it, since a claim is no transaction of its own. The revision that it returns is the one that is sent: an edit came before, or is
  * refused. `$1` seconds of the lease, `$2` channel, `$3` workspace.
  */
 export const CLAIM_REPLY = `
   WITH next AS (
-    SELECT r.workspace_id, r.conversation_id, r.message_id
+    SELECT r.workspace_id, r.conversation_id, r.message_id, c.contact_id
     FROM replies r JOIN conversations c ON c.workspace_id = r.workspace_id AND c.id = r.conversation_id
     WHERE r.workspace_id = $3 AND r.channel = $2 AND r.status = 'queued' AND r.dispatch_after_at <= statement_timestamp()
     ORDER BY r.dispatch_after_at LIMIT 1 FOR NO KEY UPDATE OF r SKIP LOCKED FOR KEY SHARE OF c SKIP LOCKED
@@ -15,10 +15,16 @@ export const CLAIM_REPLY = `
     FROM next
     WHERE r.workspace_id = next.workspace_id AND r.conversation_id = next.conversation_id
       AND r.message_id = next.message_id
-    RETURNING r.*
+    RETURNING r.*, next.contact_id
   ), entries AS (
-    INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id)
-    SELECT workspace_id, agent_id, conversation_id, 'message.updated', message_id FROM claimed
+    INSERT INTO inbox_events (workspace_id, agent_id, conversation_id, type, message_id, event_id, subject_id, data, changed,
+      previous, actor_kind)
+    SELECT workspace_id, agent_id, conversation_id, 'message.updated', message_id, gen_random_uuid(), message_id,
+      jsonb_build_object('agentId', agent_id, 'conversationId', conversation_id, 'contactId', contact_id,
+        'messageId', message_id, 'channel', channel, 'lifecycleStatus', status, 'lifecycleVersion', version,
+        'revisionCount', revision_count, 'failureClass', failure ->> 'class'),
+      ARRAY['lifecycleStatus'], '{"lifecycleStatus": "queued"}', 'system'
+    FROM claimed
   )
   SELECT workspace_id AS "workspaceId", conversation_id AS "conversationId", message_id AS "messageId", fence,
     revision_count AS revision, envelope

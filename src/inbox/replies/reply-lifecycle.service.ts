@@ -83,7 +83,7 @@ export class ReplyLifecycle {
     const changed = Object.assign(new Reply(), reply, change, { version: reply.version + 1 });
     await this.replies.update(reply, { ...change, version: changed.version });
     const settledNow = changed.settledBy === reply.settledBy ? null : changed.settledBy;
-    this.events.publish(replyChanged(changed, reply.status, settledNow?.memberId ?? null));
+    this.events.publish(replyChanged(changed, reply, settledNow?.memberId ?? null));
     if (changed.status !== reply.status) await this.updateConversation(changed);
     return changed;
   }
@@ -189,9 +189,13 @@ function byMail(outcome: 'sent' | 'bounced', now: Date): ReplySettlement {
   return { memberId: null, outcome, reason: null, at: now.toISOString() };
 }
 
-function replyChanged(reply: Reply, previousStatus: ReplyStatus, actorMemberId: string | null): ReplyChanged {
-  const { workspaceId, agentId, conversationId, messageId, type, status, version } = reply;
-  const of = { workspaceId, agentId, conversationId, messageId };
-  const sentAt = reply.sentAt?.toISOString() ?? null;
-  return new ReplyChanged({ ...of, type, status, previousStatus, sentAt, version, actorMemberId });
+function replyChanged(reply: Reply, before: Reply, actorMemberId: string | null): ReplyChanged {
+  const { workspaceId, agentId, conversationId, messageId, type, channel, status, version, revisionCount } = reply;
+  return new ReplyChanged({
+    ...{ workspaceId, agentId, conversationId, messageId, type, channel, status, version, revisionCount, actorMemberId },
+    previousStatus: before.status,
+    previousRevisionCount: before.revisionCount,
+    failureClass: reply.failure?.class ?? null,
+    sentAt: reply.sentAt?.toISOString() ?? null,
+  });
 }

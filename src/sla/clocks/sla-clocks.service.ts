@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SlaBreached, SlaImminent } from './sla-events';
+import { SlaBreached, SlaImminent, SlaMet, SlaReopened } from './sla-events';
 import { DomainEvents } from '../../common/events/domain-events';
 import { newId } from '../../common/database/uuid';
 import { pauseOnOf } from '../policies/pause-on';
@@ -207,18 +207,40 @@ export class SlaClocksService {
       }),
     );
     if (clocks.length === 0) return;
+    const turned = clocks.filter((clock) => clock.wasSatisfied !== clock.timeline.isSatisfied);
     await this.clocks.save(clocks, now);
     await this.requests.updateDue(clocks.map(({ key }) => key));
+    for (const clock of turned) this.events.publish(turnedEvent(clock, now));
     if (alerts.length === 0) return;
-    const byId = new Map(clocks.map(({ key }) => [key.id, key]));
+    const byId = new Map(clocks.map((clock) => [clock.key.id, clock]));
     for (const { clockId, kind } of await this.clocks.insertAlerts(alerts)) {
-      const key = byId.get(clockId);
-      if (!key) continue;
-      const { workspaceId, agentId, conversationId, supportRequestId, milestone } = key;
-      const facts = { workspaceId, agentId, conversationId, supportRequestId, clockId, milestone };
+      const clock = byId.get(clockId);
+      if (!clock) continue;
+      const facts = clockFacts(clock, now);
       this.events.publish(kind === 'warning' ? new SlaImminent(facts) : new SlaBreached(facts));
     }
   }
+}
+
+/** A clock that is satisfied now, or is so no longer. */
+function turnedEvent(clock: Clock, now: number): SlaMet | SlaReopened {
+  const { satisfied, breachedAt } = clock.timeline.figures(now);
+  const facts = { ...clockFacts(clock, now), late: breachedAt !== null, satisfiedAt: iso(satisfied?.at ?? null) };
+  return satisfied ? new SlaMet(facts) : new SlaReopened(facts);
+}
+
+function clockFacts({ key, timeline }: Clock, now: number): SlaImminent['data'] {
+  const { workspaceId, agentId, conversationId, supportRequestId, id: clockId, milestone, episodeNumber } = key;
+  const { target, dueAt } = timeline.figures(now);
+  return {
+    ...{ workspaceId, agentId, conversationId, supportRequestId, clockId, milestone, episodeNumber },
+    policyId: target.policyId,
+    dueAt: iso(dueAt),
+  };
+}
+
+function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }
 
 /** Of transitions, those that concern a clock from its start on: what the request waited for then, and all that came later. */

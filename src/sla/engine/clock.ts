@@ -77,6 +77,14 @@ export class Clock {
     return this.made;
   }
 
+  /** Whether it was satisfied when it was last saved. */
+  get wasSatisfied(): boolean {
+    if (this.recorded === this.events.length) return this.timeline.isSatisfied;
+    if (this.recorded === 0) return false;
+    const saved = this.events.slice(0, this.recorded);
+    return new ClockTimeline(this.milestone, saved, WorkingTime.of(this.counted)).isSatisfied;
+  }
+
   /** Neither satisfied nor cancelled. */
   get isOpen(): boolean {
     return this.timeline.finishedAt === null;

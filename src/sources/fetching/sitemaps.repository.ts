@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { required } from '../../common/errors/required';
 import { Not } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
@@ -19,6 +20,9 @@ import {
 
 const SIBLING = { workspaceId: true, agentId: true, id: true, status: true, canonicalUrl: true } as const;
 
+/** A source whose work has ended, as its event shows it. */
+export type EndedSource = Pick<Source, 'type' | 'chunkCount' | 'failureClass'>;
+
 /** Sitemaps and their pages, which are sources themselves. */
 @Injectable()
 export class SitemapsRepository {
@@ -33,11 +37,18 @@ export class SitemapsRepository {
     });
   }
 
-  /** Ends the work on a sitemap where that on its pages has ended, and has its figures fit them. Under its lock. */
-  async settle({ workspaceId, agentId, id }: SourceKey): Promise<void> {
+  /** Ends the work on a sitemap where that on its pages has ended, and has its figures fit them. Under its lock. Null: it has not ended. */
+  async settle({ workspaceId, agentId, id }: SourceKey): Promise<EndedSource | null> {
     const sitemap = [workspaceId, agentId, id];
     await this.work.query(SUM_PAGES, sitemap);
-    await this.work.query(SETTLE_SITEMAP, sitemap);
+    const [settled] = await this.work.query<EndedSource>(SETTLE_SITEMAP, sitemap);
+    return settled ?? null;
+  }
+
+  /** A source whose work has ended. */
+  async requireEnded({ workspaceId, agentId, id }: SourceKey): Promise<EndedSource> {
+    const select = { type: true, chunkCount: true, failureClass: true } as const;
+    return required(await this.work.manager.findOne(Source, { select, where: { workspaceId, agentId, id } }));
   }
 
   /** Puts what the sitemap lists now in place of what it listed; false where the claim is no longer this process's. */

@@ -25,7 +25,8 @@ export const SETTLE_SITEMAP = `
     refresh_at = now() + make_interval(hours => refresh_hours), updated_at = clock_timestamp()
   FROM figures LEFT JOIN first_failure f ON true
   WHERE workspace_id = $1 AND agent_id = $2 AND id = $3 AND type = 'sitemap' AND status = 'processing'
-    AND figures.pending = 0`;
+    AND figures.pending = 0
+  RETURNING type, chunk_count::int AS "chunkCount", knowledge_sources.failure_class AS "failureClass"`;
 
 /**
  * By hand: figures of the pages, one of which was worked on by itself, while no worker has the sitemap. `$1` workspace, `$2` agent,

@@ -8,7 +8,8 @@ import { excerpt } from '../../common/text/excerpt';
 import { ChatContactsService } from '../../contacts/chat-contacts.service';
 import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import { ConversationWriter } from '../../conversations/conversation-writer.service';
-import { InboxEventsService } from '../../conversations/inbox-events.service';
+import { TYPING } from '../../conversations/inbox-event.types';
+import { EventLog } from '../../events/event-log.service';
 import { VisitorLimits } from '../visitor-limits';
 import type { FoundConversation, ListedConversation, OwnConversation } from './own-conversation.types';
 import { VisitorRefused } from './own-conversations.errors';
@@ -35,7 +36,7 @@ export class OwnConversationsService {
     private readonly own: OwnConversationsRepository,
     private readonly conversations: ConversationQueries,
     private readonly writer: ConversationWriter,
-    private readonly stream: InboxEventsService,
+    private readonly log: EventLog,
     private readonly contacts: ChatContactsService,
     private readonly people: PeopleService,
     private readonly limits: VisitorLimits,
@@ -93,7 +94,7 @@ export class OwnConversationsService {
   async showTyping(visitor: VisitorPrincipal, id: string, typing: boolean): Promise<void> {
     await this.limits.typed(visitor);
     const { workspaceId, id: conversationId } = await this.require(visitor, id);
-    await this.stream.showTyping({ workspaceId, agentId: visitor.agentId, conversationId }, typing);
+    await this.log.show({ type: TYPING, workspaceId, agentId: visitor.agentId, conversationId, typing });
   }
 
   /** `progress`: how far the visitor is; null where a server has begun it. */

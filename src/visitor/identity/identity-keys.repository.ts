@@ -52,10 +52,11 @@ export class IdentityKeysRepository {
     return this.work.manager.existsBy(IdentityKey, keyOf(workspaceId, agentId, id));
   }
 
-  /** The first revocation counts. */
-  async revoke(workspaceId: string, agentId: string, id: string): Promise<void> {
+  /** The first revocation counts: whether this is it. */
+  async revoke(workspaceId: string, agentId: string, id: string): Promise<boolean> {
     const active = { ...keyOf(workspaceId, agentId, id), revokedAt: IsNull() };
-    await this.work.manager.update(IdentityKey, active, { revokedAt: () => 'now()' });
+    const { affected } = await this.work.manager.update(IdentityKey, active, { revokedAt: () => 'now()' });
+    return affected === 1;
   }
 
   /** Of the revoked keys all but the `kept` newest. */

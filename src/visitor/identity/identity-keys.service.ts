@@ -5,6 +5,8 @@ import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { WorkspaceScope } from '../../common/request/principal';
 import { Seal } from '../../common/secrets/seal';
 import { Settings } from '../../config/load-settings';
+import { EventLog } from '../../events/event-log.service';
+import { IDENTITY_KEY_EVENTS } from './identity-key-event-types';
 import type { IdentityKey } from './identity-key.entity';
 import { TooManyIdentityKeys } from './identity.errors';
 import { IdentityKeysRepository } from './identity-keys.repository';
@@ -23,6 +25,7 @@ export class IdentityKeysService {
     private readonly keys: IdentityKeysRepository,
     private readonly agents: AgentsService,
     private readonly work: UnitOfWork,
+    private readonly log: EventLog,
     settings: Settings,
   ) {
     this.seal = new Seal(settings.values, 'identity-key');
@@ -36,7 +39,9 @@ export class IdentityKeysService {
       if ((await this.keys.countActive(workspaceId, agentId)) >= MOST_ACTIVE)
         throw new TooManyIdentityKeys(MOST_ACTIVE);
       await this.keys.deleteRevokedBeyond(workspaceId, agentId, MOST_REVOKED);
-      return this.keys.insert({ workspaceId, agentId, secret: this.seal.seal(secret) });
+      const made = await this.keys.insert({ workspaceId, agentId, secret: this.seal.seal(secret) });
+      this.append('identity_key.created', made);
+      return made;
     });
     return { key, secret };
   }
@@ -49,9 +54,15 @@ export class IdentityKeysService {
   /** Ends the sessions that were verified with it as well. Again: answers with the first revocation. */
   async revoke({ workspaceId }: WorkspaceScope, agentId: string, id: string): Promise<IdentityKey> {
     return this.work.run(async () => {
-      await this.keys.revoke(workspaceId, agentId, id);
-      return this.keys.require(workspaceId, agentId, id);
+      const isRevoked = await this.keys.revoke(workspaceId, agentId, id);
+      const key = await this.keys.require(workspaceId, agentId, id);
+      if (isRevoked) this.append('identity_key.revoked', key);
+      return key;
     });
+  }
+
+  private append(type: keyof typeof IDENTITY_KEY_EVENTS, { workspaceId, agentId, id }: IdentityKey): void {
+    this.log.append(IDENTITY_KEY_EVENTS[type], { workspaceId, agentId, subjectId: id, data: { keyId: id } });
   }
 
   /** What tokens may be signed with now: the secret's characters as bytes. */

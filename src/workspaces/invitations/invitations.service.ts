@@ -4,11 +4,13 @@ import { MailOutbox } from '../../common/mail/mail-outbox';
 import type { Member } from '../../common/request/principal';
 import { hashSecret, issueSecret } from '../../common/secrets/token';
 import { Settings } from '../../config/load-settings';
+import { EventLog } from '../../events/event-log.service';
 import { AgentRestriction } from '../members/agent-restriction';
 import { MembersRepository } from '../members/members.repository';
 import type { NamedMembership } from '../members/membership.entity';
 import { OwnerRules } from '../members/owner-rules';
 import { PlansService } from '../plans/plans.service';
+import { WORKSPACE_EVENTS } from '../workspace-event-types';
 import { WorkspacesRepository } from '../workspaces.repository';
 import { InvitationLimits } from './invitation-limits';
 import { invitationMail } from './invitation-mail';
@@ -31,6 +33,7 @@ export class InvitationsService {
     private readonly limits: InvitationLimits,
     private readonly mail: MailOutbox,
     private readonly settings: Settings,
+    private readonly log: EventLog,
   ) {}
 
   /** The open invitations, newest first. */
@@ -69,6 +72,10 @@ export class InvitationsService {
         tokenHash: hashSecret(token),
         invitedByAccountId: actor.accountId,
       });
+      this.log.append(WORKSPACE_EVENTS['member.invited'], {
+        ...{ workspaceId, agentId: null, subjectId: invitation.id },
+        data: { memberId: null, invitationId: invitation.id, role, isRestricted: restrictedAgentIds !== null },
+      });
       const mail = invitationMail(invitation, workspace.name, token, this.settings.baseUrl);
       await this.mail.enqueueWithinBudget('invitation', mail);
       return invitation;
@@ -98,7 +105,9 @@ export class InvitationsService {
       // Read it again: under the lock, no other call can revoke or accept it.
       const invitation = await this.invitations.requireForAccount(accountId, hashSecret(token));
       if (!invitation.acceptedAt) await this.admit(accountId, invitation, planId);
-      return this.members.requireByAccount(workspaceId, accountId);
+      const member = await this.members.requireByAccount(workspaceId, accountId);
+      if (!invitation.acceptedAt) this.appendJoined(member, invitation.id);
+      return member;
     });
   }
 
@@ -107,6 +116,16 @@ export class InvitationsService {
     this.plans.ensure(planId, 'members', await this.members.count(workspaceId));
     await this.members.insert(workspaceId, { accountId, role, restrictedAgentIds });
     await this.invitations.accept(workspaceId, id);
+  }
+
+  private appendJoined(
+    { workspaceId, id, role, restrictedAgentIds }: NamedMembership,
+    invitationId: string,
+  ): void {
+    this.log.append(WORKSPACE_EVENTS['member.joined'], {
+      ...{ workspaceId, agentId: null, subjectId: id, actor: { kind: 'member' as const, id } },
+      data: { memberId: id, invitationId, role, isRestricted: restrictedAgentIds !== null },
+    });
   }
 
   private async taken(workspaceId: string): Promise<number> {

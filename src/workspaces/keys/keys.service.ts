@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { type Changes, changesOf } from '../../common/event-types/changes';
 import { canonicalKeyScopes } from '../../common/operations/access';
 import { hashSecret, issueSecret, visiblePrefix } from '../../common/secrets/token';
+import { EventLog } from '../../events/event-log.service';
+import { WORKSPACE_EVENTS } from '../workspace-event-types';
 import { WorkspacesRepository } from '../workspaces.repository';
 import type { CreateWorkspaceKeyInput, UpdateWorkspaceKeyInput } from './key.dto';
 import type { WorkspaceKey } from './key.entity';
@@ -23,6 +26,7 @@ export class KeysService {
     private readonly work: UnitOfWork,
     private readonly keys: KeysRepository,
     private readonly workspaces: WorkspacesRepository,
+    private readonly log: EventLog,
   ) {}
 
   /**
@@ -39,13 +43,15 @@ export class KeysService {
       await this.workspaces.requireLocked(workspaceId);
       if ((await this.keys.countActive(workspaceId)) >= MOST_ACTIVE) throw new TooManyKeys(MOST_ACTIVE);
       await this.keys.deleteRevokedBeyond(workspaceId, MOST_REVOKED);
-      return this.keys.insert({
+      const made = await this.keys.insert({
         workspaceId,
         name,
         scopes: canonicalKeyScopes(scopes),
         secretHash: hashSecret(secret),
         secretPrefix: visiblePrefix(secret),
       });
+      this.append('workspace_key.created', made);
+      return made;
     });
     return { key, secret };
   }
@@ -62,9 +68,12 @@ export class KeysService {
       if (key.revokedAt) throw new KeyRevoked();
       const beyond = (input.scopes ?? []).filter((scope) => !key.scopes.includes(scope));
       if (beyond.length > 0) throw new KeyWidened(beyond);
+      const before = { ...key };
       key.name = input.name ?? key.name;
       key.scopes = input.scopes ? canonicalKeyScopes(input.scopes) : key.scopes;
       await this.keys.update(key);
+      const fields = { name: 'text', scopes: 'value' } as const;
+      this.append('workspace_key.updated', key, changesOf<WorkspaceKey>(before, key, fields));
       return key;
     });
   }
@@ -72,8 +81,20 @@ export class KeysService {
   /** The key and its tokens stop working with the next request. A repeated call returns the first revocation. */
   async revoke(workspaceId: string, keyId: string): Promise<WorkspaceKey> {
     return this.work.run(async () => {
+      const { revokedAt } = await this.keys.requireLocked(workspaceId, keyId);
       await this.keys.revoke(workspaceId, keyId);
-      return this.keys.require(workspaceId, keyId);
+      const key = await this.keys.require(workspaceId, keyId);
+      if (!revokedAt) this.append('workspace_key.revoked', key);
+      return key;
     });
+  }
+
+  private append(
+    type: 'workspace_key.created' | 'workspace_key.updated' | 'workspace_key.revoked',
+    { workspaceId, id, scopes }: WorkspaceKey,
+    changes?: Changes,
+  ): void {
+    const data = { keyId: id, scopes };
+    this.log.append(WORKSPACE_EVENTS[type], { workspaceId, agentId: null, subjectId: id, data, ...changes });
   }
 }

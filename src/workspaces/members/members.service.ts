@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../../common/events/domain-events';
 import type { Page, PageRequest } from '../../common/database/page';
+import { type Changes, changesOf, type ComparedFields } from '../../common/event-types/changes';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
+import { EventLog } from '../../events/event-log.service';
+import { WORKSPACE_EVENTS } from '../workspace-event-types';
 import { WorkspacesRepository } from '../workspaces.repository';
 import { AgentRestriction } from './agent-restriction';
 import type { UpdateMemberInput } from './member.dto';
@@ -11,6 +14,8 @@ import { type LostReach, MemberReachReduced } from './member-events';
 import { MembersRepository } from './members.repository';
 import type { NamedMembership } from './membership.entity';
 import { ensureMayChange, OwnerRules } from './owner-rules';
+
+const COMPARED: ComparedFields<NamedMembership> = { role: 'value', restrictedAgentIds: 'value' };
 
 /**
  * Changes of a workspace's members run one after the other, under the lock of the workspace's row. Without owners, no
@@ -25,6 +30,7 @@ export class MembersService {
     private readonly restriction: AgentRestriction,
     private readonly rules: OwnerRules,
     private readonly events: DomainEvents,
+    private readonly log: EventLog,
   ) {}
 
   /** All of them, oldest first. */
@@ -91,6 +97,8 @@ export class MembersService {
       const restrictedAgentIds = await this.restriction.checked(actor, role, wanted);
       if (restrictedAgentIds) this.publishReduced(target, { hasLeft: false, visibleAgentIds: restrictedAgentIds });
       await this.members.update(actor.workspaceId, target.id, { role, restrictedAgentIds });
+      const after = { role, restrictedAgentIds };
+      this.append('member.updated', { ...target, ...after }, changesOf<NamedMembership>(target, after, COMPARED));
       return Object.assign(target, { role, restrictedAgentIds });
     });
   }
@@ -110,7 +118,17 @@ export class MembersService {
       this.publishReduced(target, { hasLeft: true, visibleAgentIds: [] });
       await this.events.settle();
       await this.members.delete(actor.workspaceId, target.id);
+      this.append('member.removed', target);
     });
+  }
+
+  private append(
+    type: 'member.updated' | 'member.removed',
+    { workspaceId, id, role, restrictedAgentIds }: NamedMembership,
+    changes?: Changes,
+  ): void {
+    const data = { memberId: id, invitationId: null, role, isRestricted: restrictedAgentIds !== null };
+    this.log.append(WORKSPACE_EVENTS[type], { workspaceId, agentId: null, subjectId: id, data, ...changes });
   }
 
   private publishReduced(

@@ -6,6 +6,8 @@ import type { LeasedQueue } from '../../../common/jobs/leased-queue';
 import { LeasedQueues } from '../../../common/jobs/leased-queues';
 import { dueStates } from '../../../common/jobs/queues';
 import { logger } from '../../../common/logging/logger';
+import { EventLog } from '../../../events/event-log.service';
+import { CONTACT_EVENTS } from '../../contact-event-types';
 import { IndexingBacklog } from '../../search-sets/indexing-backlog';
 import { ContactImport, IMPORT_LEASE } from '../contact-import.entity';
 import { ImportFailure } from '../contact-imports.errors';
@@ -35,6 +37,7 @@ export class ContactImporting {
     private readonly batch: BatchWriter,
     private readonly backlog: IndexingBacklog,
     private readonly work: UnitOfWork,
+    private readonly log: EventLog,
     queues: LeasedQueues,
   ) {
     this.queue = queues.open<ContactImport, ImportClaim>({
@@ -121,6 +124,9 @@ export class ContactImporting {
     return this.work.run(async () => {
       await this.queue.finish(claim, { ...change, finishedAt: () => 'now()' });
       await this.jobs.requestIndex(claim);
+      const { workspaceId, id: importId } = claim;
+      const data = { importId, ...(await this.jobs.requireCounts(claim)) };
+      this.log.append(CONTACT_EVENTS['contact_import.completed'], { workspaceId, agentId: null, subjectId: importId, data });
     });
   }
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
+import { required } from '../../../common/errors/required';
 import type { Claimed } from '../../../common/jobs/leased-queue.types';
-import type { ContactImport } from '../contact-import.entity';
+import { ContactImport } from '../contact-import.entity';
 import type { ImportKey } from '../contact-import.types';
 import { ADVANCE_IMPORT, DELETE_SOME_CHUNKS, FIND_BYTES, REQUEST_INDEX } from './import-jobs.sql';
 
@@ -70,6 +71,15 @@ export class ImportJobsRepository {
    */
   async deleteSomeChunks({ workspaceId, id }: ImportKey): Promise<boolean> {
     return (await this.work.query(DELETE_SOME_CHUNKS, [workspaceId, id])).length > 0;
+  }
+
+  /** The figures of an import that has ended. */
+  async requireCounts({ workspaceId, id }: ImportKey): Promise<Pick<ContactImport, 'created' | 'updated' | 'refused'>> {
+    const select = { created: true, updated: true, refused: true } as const;
+    const { created, updated, refused } = required(
+      await this.work.manager.findOne(ContactImport, { select, where: { workspaceId, id } }),
+    );
+    return { created, updated, refused };
   }
 
   /** Requests the indexing of a few changes once no more of them are coming. */

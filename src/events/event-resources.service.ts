@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { WorkspaceScope } from '../common/request/principal';
+import type { LoggedEvent } from './event-log.types';
+
+/** Whose records a reader of events sees. `agentIds` null: those of all agents. */
+export type ResourceScope = Pick<WorkspaceScope, 'workspaceId' | 'agentIds'>;
+
+/** The records with these ids, as the API shows them now, by id. Those that are gone, or that the reader does not see, are missing. */
+export type ResourceLoader = (scope: ResourceScope, ids: readonly string[]) => Promise<ReadonlyMap<string, object>>;
+
+/** Finds the records that events are about, by the kind that their type names. Each feature registers a loader for its own. */
+@Injectable()
+export class EventResources {
+  private readonly loaders = new Map<string, ResourceLoader>();
+
+  /** @throws Error for a second loader of a kind */
+  register(kind: string, loader: ResourceLoader): void {
+    if (this.loaders.has(kind)) throw new Error(`Two features find records of the kind ${kind}`);
+    this.loaders.set(kind, loader);
+  }
+
+  has(kind: string): boolean {
+    return this.loaders.has(kind);
+  }
+
+  /** The records of events, by the ids of the events. One look-up for each kind. `kindOf`: null for a type without records. */
+  async load(
+    scope: ResourceScope,
+    events: readonly LoggedEvent[],
+    kindOf: (event: LoggedEvent) => string | null,
+  ): Promise<ReadonlyMap<string, object>> {
+    const byKind = Map.groupBy(events, kindOf);
+    const found = new Map<string, object>();
+    for (const [kind, some] of byKind) {
+      const loader = kind === null ? undefined : this.loaders.get(kind);
+      if (!loader) continue;
+      const records = await loader(scope, [...new Set(some.map(({ subjectId }) => subjectId))]);
+      for (const { id, subjectId } of some) {
+        const record = records.get(subjectId);
+        if (record) found.set(id, record);
+      }
+    }
+    return found;
+  }
+}
