@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The log of a workspace: inbox_events with the data of each event, and a second table for types that members' streams do not have,
- * because the version before streams every row of inbox_events. Both take their ids from one sequence, so they have one order.
+ * because the version before streams every row of inbox_events. The service numbers the rows of a transaction through both.
  */
 export class CreateEventLog1795000250000 implements MigrationInterface {
   readonly name = 'CreateEventLog1795000250000';
@@ -12,7 +12,8 @@ export class CreateEventLog1795000250000 implements MigrationInterface {
     await queries.query(`
       ALTER TABLE inbox_events
         ADD COLUMN event_id uuid, ADD COLUMN subject_id uuid, ADD COLUMN data jsonb, ADD COLUMN changed text[],
-        ADD COLUMN previous jsonb, ADD COLUMN actor_kind text, ADD COLUMN actor_id uuid, ADD COLUMN request_id text`);
+        ADD COLUMN previous jsonb, ADD COLUMN actor_kind text, ADD COLUMN actor_id uuid, ADD COLUMN request_id text,
+        ADD COLUMN issued_at timestamptz(3)`);
     await queries.query(`
       CREATE TABLE workspace_events (
         workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
@@ -31,6 +32,8 @@ export class CreateEventLog1795000250000 implements MigrationInterface {
         actor_kind text NOT NULL,
         actor_id uuid,
         request_id text,
+        -- When the position was issued that the event has since a restore. Null: when it was created.
+        issued_at timestamptz(3),
         created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
         PRIMARY KEY (workspace_id, transaction_id, id),
         FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations ON DELETE CASCADE
@@ -59,6 +62,7 @@ export class CreateEventLog1795000250000 implements MigrationInterface {
     await queries.query(`
       ALTER TABLE inbox_events
         DROP COLUMN event_id, DROP COLUMN subject_id, DROP COLUMN data, DROP COLUMN changed,
-        DROP COLUMN previous, DROP COLUMN actor_kind, DROP COLUMN actor_id, DROP COLUMN request_id`);
+        DROP COLUMN previous, DROP COLUMN actor_kind, DROP COLUMN actor_id, DROP COLUMN request_id,
+        DROP COLUMN issued_at`);
   }
 }

@@ -14,6 +14,7 @@ import { AgentPurge } from './agent-purge';
 import { AgentsController } from './agents.controller';
 import { AgentsRepository } from './agents.repository';
 import { AgentsService } from './agents.service';
+import { AgentResource } from './agent-resource';
 
 @Feature({
   name: 'agents',
@@ -27,7 +28,7 @@ import { AgentsService } from './agents.service';
 @Module({
   imports: [TypeOrmModule.forFeature([Agent]), ModelSettingsModule, WorkspacesModule],
   controllers: [AgentsController],
-  providers: [AgentsOperatorService, AgentsService, AgentsRepository, AgentCountersService, AgentPath, AgentPurge],
+  providers: [AgentResource, AgentsOperatorService, AgentsService, AgentsRepository, AgentCountersService, AgentPath, AgentPurge],
   exports: [AgentsService, AgentCountersService],
 })
 export class AgentsModule {}

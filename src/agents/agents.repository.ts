@@ -95,6 +95,11 @@ export class AgentsRepository {
     await this.work.manager.update(Agent, { workspaceId, id }, change);
   }
 
+  /** Those of the agents that the reader reaches; all of them are few. */
+  async listDtos(scope: Pick<WorkspaceScope, 'workspaceId' | 'agentIds'>): Promise<AgentDto[]> {
+    return JSON.parse(await this.listJson(scope)) as AgentDto[];
+  }
+
   /** Those that the caller reaches, oldest first; as many as plan and purge allow. */
   listNames({ workspaceId, agentIds }: WorkspaceScope): Promise<Pick<Agent, 'id' | 'name'>[]> {
     const where = { workspaceId, ...(agentIds !== null && { id: In([...agentIds]) }) };

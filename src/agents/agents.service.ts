@@ -16,7 +16,7 @@ import type { CreateAgentInput, UpdateAgentInput } from './agent-input.dto';
 import { AGENT_EVENTS } from './agent-event-types';
 import { nextStatuses } from './agent-status';
 import type { AgentDto } from './agent.dto';
-import type { Agent } from './agent.entity';
+import { Agent } from './agent.entity';
 import type { VisibleAgent } from './agent.types';
 import { AgentTransitionInvalid, ModelNotAllowed, TooManyDeletedAgents } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
@@ -178,7 +178,7 @@ export class AgentsService implements AgentDirectory {
   async update(member: Member, agentId: string, input: UpdateAgentInput): Promise<AgentDto> {
     return this.work.run(async () => {
       const agent = await this.agents.requireLocked(member.workspaceId, agentId);
-      const before = { ...agent };
+      const before = Object.assign(new Agent(), agent);
       if (input.model !== undefined && input.model !== agent.model) await this.ensureModel(member, input.model);
       const { widgetConfig, notifyConfig, voiceConfig, learningConfig, status, ...plain } = input;
       if (status) changeStatus(agent, status);
@@ -222,7 +222,7 @@ export class AgentsService implements AgentDirectory {
       if (agent.deletionScheduledAt) {
         await this.ensureRoom(member.workspaceId, planId);
         if (!(await this.agents.unscheduleDeletion(member.workspaceId, agentId))) throw new NotFound();
-        this.append('agent.restored', { ...agent, deletionScheduledAt: null });
+        this.append('agent.restored', Object.assign(agent, { deletionScheduledAt: null }));
       }
       return this.get(member, agentId);
     });

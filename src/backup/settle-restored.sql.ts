@@ -23,16 +23,43 @@ const PUSHES = `
   UPDATE member_notifications SET state = 'failed', reason = 'process_ended', fence = fence + 1, finished_at = now()
   WHERE channel = 'push' AND state = 'sending'`;
 
-/**
- * By hand: transaction numbers are valid only within one PostgreSQL server. An event with a future number would be
- * published when the new server reaches that number.
- */
-const EVENTS = `DELETE FROM inbox_events WHERE transaction_id >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
+const KEPT = `event_id, subject_id, data, changed, previous, actor_kind, actor_id, request_id, type, agent_id, conversation_id, created_at`;
+const STREAMED = `message_id, label_id, support_request_id, milestone`;
+const UNSTREAMED = `agent_ids, contact_id`;
 
-export const SETTLE_RESTORED: readonly string[] = [REPLIES(`'sending'`), MAILS(`'sending'`), PUSHES, EVENTS];
+/** Writes the events of a table anew at their place. Identity columns cannot be updated. */
+const EVENTS_OF = (table: string, columns: string): readonly string[] => [
+  `INSERT INTO ${table} (workspace_id, transaction_id, id, issued_at, ${columns})
+  OVERRIDING SYSTEM VALUE
+  SELECT workspace_id, 0, p.place, now(), ${columns}
+  FROM ${table} JOIN event_places p USING (workspace_id, transaction_id, id) WHERE p.in_table = '${table}'`,
+  `DELETE FROM ${table} WHERE issued_at IS DISTINCT FROM now()::timestamptz(3)`,
+];
+
+/**
+ * By hand: transaction numbers are valid only within one PostgreSQL server. The events become those of a transaction before all others,
+ * in their order, and positions from before are expired. `event_places` tells where each event is now, for cursors in the log.
+ */
+const EVENTS: readonly string[] = [
+  `DELETE FROM inbox_events WHERE typing IS NOT NULL`,
+  `CREATE TEMPORARY TABLE event_places ON COMMIT DROP AS
+  SELECT workspace_id, transaction_id, id, in_table, row_number() OVER (ORDER BY transaction_id, id)
+    + (SELECT greatest((SELECT max(id) FROM inbox_events WHERE transaction_id = 0),
+      (SELECT max(id) FROM workspace_events WHERE transaction_id = 0), 0)) AS place
+  FROM (
+    SELECT workspace_id, transaction_id, id, 'inbox_events' AS in_table FROM inbox_events
+    UNION ALL SELECT workspace_id, transaction_id, id, 'workspace_events' FROM workspace_events
+  ) events`,
+  ...EVENTS_OF('inbox_events', `${KEPT}, ${STREAMED}`),
+  ...EVENTS_OF('workspace_events', `${KEPT}, ${UNSTREAMED}`),
+  `INSERT INTO event_logs (workspace_id, readable_since) SELECT id, now() FROM workspaces
+  ON CONFLICT (workspace_id) DO UPDATE SET readable_since = excluded.readable_since`,
+];
+
+export const SETTLE_RESTORED: readonly string[] = [REPLIES(`'sending'`), MAILS(`'sending'`), PUSHES, ...EVENTS];
 
 /** A moved database has no original that continues, so work in progress resumes as after any other stop. */
-export const SETTLE_MOVED: readonly string[] = [EVENTS];
+export const SETTLE_MOVED: readonly string[] = EVENTS;
 
 /**
  * By hand: also stops waiting messages, because the original sends them. Devices register again when their page is

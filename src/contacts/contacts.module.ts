@@ -42,6 +42,7 @@ import { IndexingBacklog } from './search-sets/indexing-backlog';
 import { SetReadsRepository } from './search-sets/set-reads.repository';
 import { SetWritesRepository } from './search-sets/set-writes.repository';
 import { VerifiedSearches } from './search-sets/verified-searches';
+import { ContactResource } from './contact-resource';
 
 @Feature({ name: 'contacts', tables: CONTACTS_TABLES, migrations: CONTACTS_MIGRATIONS, events: CONTACT_EVENTS })
 @Module({
@@ -54,6 +55,7 @@ import { VerifiedSearches } from './search-sets/verified-searches';
   // These come first, because :contactId would match their paths.
   controllers: [ContactImportsController, ContactExportsController, ContactsController],
   providers: [
+    ContactResource,
     ContactsService,
     ContactLog,
     ContactsRepository,

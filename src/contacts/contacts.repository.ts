@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any } from 'typeorm';
+import { Any, In } from 'typeorm';
 import { onViolation } from '../common/database/constraint-violation';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
@@ -26,8 +26,18 @@ export class ContactsRepository {
     return required(row).contact;
   }
 
+  /** Those of the contacts that the reader sees. */
+  async listDtos(scope: Pick<WorkspaceScope, 'workspaceId' | 'agentIds'>, ids: readonly string[]): Promise<ContactDto[]> {
+    const rows = await this.work.manager.find(Contact, {
+      select: { seq: true },
+      where: { workspaceId: scope.workspaceId, id: In([...ids]) },
+    });
+    return JSON.parse(await this.listJson(scope, rows.map(({ seq }) => Number(seq)))) as ContactDto[];
+  }
+
   /** These contacts, newest first, as the text of a JSON array. One statement. */
-  async listJson({ workspaceId, agentIds }: WorkspaceScope, seqs: readonly number[]): Promise<string> {
+  async listJson(
+    { workspaceId, agentIds }: Pick<WorkspaceScope, 'workspaceId' | 'agentIds'>, seqs: readonly number[]): Promise<string> {
     const [row] = await this.work.prepared<{ contacts: string }>(LIST_CONTACTS, [workspaceId, agentIds, seqs]);
     return row?.contacts ?? '[]';
   }

@@ -68,6 +68,11 @@ export class CustomDomainsRepository {
   }
 
   /** Other changes of the domain wait until the transaction ends. */
+  /** As many as there are ids. */
+  listByIds(workspaceId: string, ids: readonly string[]): Promise<CustomDomain[]> {
+    return this.work.manager.findBy(CustomDomain, { workspaceId, id: In([...ids]) });
+  }
+
   async findLocked({ workspaceId, id }: Pick<CustomDomain, 'workspaceId' | 'id'>): Promise<CustomDomain | null> {
     return this.work.manager.findOne(CustomDomain, {
       where: { workspaceId, id: uuidOrNil(id) },

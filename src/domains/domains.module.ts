@@ -17,6 +17,7 @@ import { DomainLookup } from './domain-lookup';
 import { ProxiesController } from './proxies.controller';
 import { RoutingProof } from './routing-proof';
 import { ServedDomains } from './served-domains';
+import { CustomDomainResource } from './custom-domain-resource';
 
 /** Customers' own host names: their ownership, their routing, and the pages under them. */
 @Feature({
@@ -33,6 +34,7 @@ import { ServedDomains } from './served-domains';
   imports: [TypeOrmModule.forFeature([CustomDomain]), AgentsModule, WorkspacesModule],
   controllers: [CustomDomainsController, ProxiesController],
   providers: [
+    CustomDomainResource,
     CustomDomainsService,
     CustomDomainsRepository,
     CustomDomainPath,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import { newId } from '../common/database/uuid';
 import type { EventPosition } from '../common/event-types/event-position';
-import { APPEND_EVENTS, FIND_HORIZON, FIND_OLDEST, IS_KEPT, READ_EVENTS } from './event-log.sql';
+import { APPEND_EVENTS, EXPIRE_BEFORE, FIND_HORIZON, FIND_OLDEST, IS_KEPT, READ_EVENTS } from './event-log.sql';
 import type { EventsRequest, LoggedEvent, ReadEvents } from './event-log.types';
 
 /** Events that one statement looks at, at most: a reader of a rare type gets an empty page and goes on. */
@@ -9,7 +10,6 @@ export const LOOKED_AT = 5_000;
 
 /** A row of one of the two tables, as APPEND_EVENTS takes it. */
 export interface NewLogRow {
-  n: number;
   /** Whether members' streams have it. */
   streamed: boolean;
   workspaceId: string;
@@ -37,6 +37,7 @@ export interface NewLogRow {
 type Row = Pick<LoggedEvent, 'type' | 'agentId' | 'conversationId' | 'subjectId' | 'requestId' | 'data'> &
   EventPosition & {
     eventId: string;
+    createdAt: Date;
     agentIds: string[] | null;
     changed: string[] | null;
     previous: Record<string, unknown> | null;
@@ -50,10 +51,21 @@ type Row = Pick<LoggedEvent, 'type' | 'agentId' | 'conversationId' | 'subjectId'
 /** The tables inbox_events and workspace_events: the log of a workspace. */
 @Injectable()
 export class EventLogRepository {
+  private readonly writtenIn = new WeakMap<object, number>();
+
   constructor(private readonly work: UnitOfWork) {}
 
+  /** The order of events within a transaction is counted here, because they go to two tables. */
   async append(rows: readonly NewLogRow[]): Promise<void> {
-    await this.work.prepared(APPEND_EVENTS, [JSON.stringify(rows)]);
+    const before = this.written;
+    const numbered = rows.map((row, n) => ({ ...row, id: before + n + 1, eventId: row.data && newId() }));
+    if (this.work.isRunning) this.writtenIn.set(this.work.published, before + rows.length);
+    await this.work.prepared(APPEND_EVENTS, [JSON.stringify(numbered)]);
+  }
+
+  /** Events that the running transaction has written. */
+  private get written(): number {
+    return this.work.isRunning ? (this.writtenIn.get(this.work.published) ?? 0) : 0;
   }
 
   /** The position after all events that are settled now. */
@@ -64,15 +76,23 @@ export class EventLogRepository {
   }
 
   /** The first event before this position. */
-  async findOldest(workspaceId: string, before: EventPosition): Promise<EventPosition | null> {
-    const [row] = await this.work.prepared<EventPosition>(FIND_OLDEST, [workspaceId, before.transactionId]);
+  async findOldest(
+    workspaceId: string,
+    before: EventPosition,
+  ): Promise<Pick<EventPosition, 'transactionId' | 'id'> | null> {
+    const [row] = await this.work.prepared<Pick<EventPosition, 'transactionId' | 'id'>>(FIND_OLDEST, [workspaceId, before.transactionId]);
     return row ?? null;
   }
 
   /** Whether retention keeps all events after the position, and no restore has begun another log since. */
-  async isKept(workspaceId: string, { at }: EventPosition): Promise<boolean> {
-    const [row] = await this.work.prepared<{ isKept: boolean }>(IS_KEPT, [workspaceId, at]);
+  async isKept(workspaceId: string, { at, transactionId, id }: EventPosition): Promise<boolean> {
+    const [row] = await this.work.prepared<{ isKept: boolean }>(IS_KEPT, [workspaceId, at, transactionId, id]);
     return row?.isKept ?? false;
+  }
+
+  /** Expires positions that are older than this many days; a longer period does not bring the events back. */
+  async expireBefore(workspaceId: string, days: number): Promise<void> {
+    await this.work.query(EXPIRE_BEFORE, [workspaceId, days]);
   }
 
   /** Settled events before `horizon`, in order. One statement. */
@@ -95,6 +115,7 @@ function loggedEvent(workspaceId: string, row: Row, visibleAgentIds: readonly st
   return {
     id: eventId,
     position: positionIn(row),
+    timestamp: row.createdAt,
     type,
     workspaceId,
     actor: { kind: actorKind, id: actorId },

@@ -5,10 +5,12 @@ import { OnEvents } from '../common/events/on-events.decorator';
 import type { EventData, EventType } from '../common/event-types/declare-events';
 import type { EventPosition } from '../common/event-types/event-position';
 import { type LogEntry, logEntry, type NewEvent } from '../common/event-types/log-entry';
+import { RetentionUpdated } from '../retention/retention-events';
 import { EventActors } from './event-actors';
 import { EventCatalog } from './event-catalog';
 import { EventLogRepository, type NewLogRow } from './event-log.repository';
 import type { EventsRequest, ReadEvents } from './event-log.types';
+import { DEFAULT_EVENT_DAYS } from './event-retention.types';
 import { mergedEntries } from './merged-entries';
 import { STREAMED_TYPES } from './streamed-types';
 
@@ -48,12 +50,12 @@ export class EventLog {
   @OnEvents([DomainEvent], { locks: 'additions' })
   async write(events: readonly DomainEvent[]): Promise<void> {
     const entries = mergedEntries(events.flatMap(({ logged }) => logged ?? []));
-    if (entries.length > 0) await this.repository.append(entries.map((entry, n) => this.rowOf(entry, n)));
+    if (entries.length > 0) await this.repository.append(entries.map((entry) => this.rowOf(entry)));
   }
 
   /** Shows members a change that is no event of the log, by an entry of their streams. Joins a running transaction. */
-  async show(row: Omit<NewLogRow, 'n' | 'streamed' | 'data'>): Promise<void> {
-    await this.repository.append([{ ...row, n: 0, streamed: true, data: null }]);
+  async show(row: Omit<NewLogRow, 'streamed' | 'data'>): Promise<void> {
+    await this.repository.append([{ ...row, streamed: true, data: null }]);
   }
 
   /** Settled events: no event can appear before one that was read. Two statements. */
@@ -78,13 +80,21 @@ export class EventLog {
     return first ? { ...first, id: String(BigInt(first.id) - 1n), at: horizon.at } : horizon;
   }
 
-  private rowOf({ type, shown, data, actor, ...entry }: LogEntry, n: number): NewLogRow {
+  /** The events between the former period and a longer one are deleted already. */
+  @OnEvents([RetentionUpdated], { locks: 'additions' })
+  async keepFor(events: readonly RetentionUpdated[]): Promise<void> {
+    for (const { data } of events) {
+      const [before, after] = [data.eventDaysBefore ?? DEFAULT_EVENT_DAYS, data.eventDays ?? DEFAULT_EVENT_DAYS];
+      if (after > before) await this.repository.expireBefore(data.workspaceId, before);
+    }
+  }
+
+  private rowOf({ type, shown, data, actor, ...entry }: LogEntry): NewLogRow {
     const { kind, id, requestId } = this.actors.of(actor);
     const { name } = this.catalog.require(type.name);
     return {
       ...entry,
       ...shown,
-      n,
       streamed: STREAMED_TYPES.has(name),
       type: name,
       data: data && { agentId: entry.agentId, ...data },

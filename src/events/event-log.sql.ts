@@ -13,46 +13,44 @@ const OF_CONVERSATION = `
       'status', c.status, 'handler', c.handler, 'assigneeMemberId', c.assignee_member_id, 'version', c.version,
       'labelIds', coalesce((
         SELECT jsonb_agg(l.label_id ORDER BY l.label_id) FROM conversation_labels l
-        WHERE l.conversation_workspace_id = c.workspace_id AND l.conversation_id = c.id
+        WHERE l.workspace_id = c.workspace_id AND l.conversation_workspace_id = c.workspace_id AND l.conversation_id = c.id
       ), '[]'))
     ELSE '{}'
   END`;
 
 /**
  * By hand: any number of events in one prepared statement, because each change waits for it. It reads the conversations of the events
- * itself, so that no change needs another statement for that. Ids are drawn in the order of the events, for both tables. `$1` entries
- * as JSON.
+ * itself, so that no change needs another statement for that. `$1` entries as JSON.
  */
 export const APPEND_EVENTS = `
   WITH entry AS MATERIALIZED (
-    SELECT e.*, nextval('inbox_events_id_seq') AS id,
+    SELECT e.*,
       CASE WHEN e.data IS NULL OR e."conversationId" IS NULL THEN e.data ELSE e.data || ${OF_CONVERSATION} END AS whole
     FROM json_to_recordset($1) AS e (
-      n integer, streamed boolean, "workspaceId" uuid, type text, "agentId" uuid, "agentIds" uuid[], "conversationId" uuid,
+      id bigint, "eventId" uuid, streamed boolean, "workspaceId" uuid, type text, "agentId" uuid, "agentIds" uuid[], "conversationId" uuid,
       "contactId" uuid, "subjectId" uuid, data jsonb, changed text[], previous jsonb, "actorKind" text, "actorId" uuid,
       "requestId" text, "messageId" uuid, "memberId" uuid, typing boolean, "labelId" uuid, "supportRequestId" uuid,
       milestone text)
     LEFT JOIN conversations c ON c.workspace_id = e."workspaceId" AND c.id = e."conversationId"
-    ORDER BY e.n
   ), streamed AS (
     INSERT INTO inbox_events (workspace_id, id, agent_id, conversation_id, type, message_id, member_id, typing, label_id,
       support_request_id, milestone, event_id, subject_id, data, changed, previous, actor_kind, actor_id, request_id)
     OVERRIDING SYSTEM VALUE
     SELECT "workspaceId", id, "agentId", "conversationId", type, "messageId", "memberId", typing, "labelId",
-      "supportRequestId", milestone, CASE WHEN data IS NOT NULL THEN gen_random_uuid() END, "subjectId", whole, changed,
+      "supportRequestId", milestone, "eventId", "subjectId", whole, changed,
       previous, "actorKind", "actorId", "requestId"
     FROM entry WHERE streamed
   )
   INSERT INTO workspace_events (workspace_id, id, event_id, type, agent_id, agent_ids, conversation_id, contact_id, subject_id,
     data, changed, previous, actor_kind, actor_id, request_id)
-  SELECT "workspaceId", id, gen_random_uuid(), type, "agentId", "agentIds", "conversationId", "contactId", "subjectId",
+  SELECT "workspaceId", id, "eventId", type, "agentId", "agentIds", "conversationId", "contactId", "subjectId",
     whole, changed, previous, "actorKind", "actorId", "requestId"
   FROM entry WHERE NOT streamed`;
 
 /** The events of one of the two tables in their order: those after `$2`, `$3` and before the transaction `$4`, at most `$9`. */
 const someOf = (table: string, columns: string, condition = ''): string => `
   (SELECT transaction_id, id, event_id, type, agent_id, ${columns}, conversation_id, subject_id, data, changed, previous,
-    actor_kind, actor_id, request_id, created_at
+    actor_kind, actor_id, request_id, created_at, coalesce(issued_at, created_at) AS at
   FROM ${table}
   WHERE workspace_id = $1 AND transaction_id >= $2::bigint AND (transaction_id, id) > ($2::bigint, $3::bigint)
     AND transaction_id < $4::bigint ${condition}
@@ -66,7 +64,7 @@ const someOf = (table: string, columns: string, condition = ''): string => `
 export const READ_EVENTS = `
   SELECT transaction_id AS "transactionId", id, event_id AS "eventId", type, agent_id AS "agentId", agent_ids AS "agentIds",
     conversation_id AS "conversationId", subject_id AS "subjectId", CASE WHEN matches THEN data END AS data, changed, previous,
-    actor_kind AS "actorKind", actor_id AS "actorId", request_id AS "requestId", created_at AS at, matches, place = $9::int AS "isCut"
+    actor_kind AS "actorKind", actor_id AS "actorId", request_id AS "requestId", created_at AS "createdAt", at, matches, place = $9::int AS "isCut"
   FROM (
     SELECT *, row_number() OVER (ORDER BY transaction_id, id) AS place,
       sum(matches::int) OVER (ORDER BY transaction_id, id) AS matched
@@ -79,7 +77,7 @@ export const READ_EVENTS = `
         UNION ALL
         ${someOf('workspace_events', 'agent_ids')}
         ORDER BY transaction_id, id LIMIT $9::int
-      ) some
+      ) candidates
     ) looked_at
   ) placed
   WHERE matches AND matched <= $8::int + 1 OR place = $9::int
@@ -87,22 +85,35 @@ export const READ_EVENTS = `
 
 /** By hand: the first of two tables. `$1` workspace, `$2` the transaction before which. */
 export const FIND_OLDEST = `
-  SELECT transaction_id AS "transactionId", id, created_at AS at FROM (
-    (SELECT transaction_id, id, created_at FROM inbox_events
+  SELECT transaction_id AS "transactionId", id FROM (
+    (SELECT transaction_id, id FROM inbox_events
     WHERE workspace_id = $1 AND transaction_id < $2::bigint AND data IS NOT NULL ORDER BY transaction_id, id LIMIT 1)
     UNION ALL
-    (SELECT transaction_id, id, created_at FROM workspace_events
+    (SELECT transaction_id, id FROM workspace_events
     WHERE workspace_id = $1 AND transaction_id < $2::bigint ORDER BY transaction_id, id LIMIT 1)
   ) oldest
   ORDER BY transaction_id, id LIMIT 1`;
 
 /**
- * By hand: two tables, and the clock of the database. Positions expire an hour before events are deleted: an event can be older than
- * one that comes before it, by as long as its transaction took. `$1` workspace, `$2` when the position was issued.
+ * By hand: several tables, and the clock of the database. Positions expire an hour before events are deleted: an event can be older
+ * than one that comes before it, by as long as its transaction took. A position of a restored event (transaction 0) was issued by the
+ * restore, so the event itself must be there. `$1` workspace, `$2` when the position was issued, `$3` transaction, `$4` id.
  */
 export const IS_KEPT = `
   SELECT $2::timestamptz >= greatest(
     (SELECT readable_since FROM event_logs WHERE workspace_id = $1),
     now() + interval '1 hour' - make_interval(days => coalesce(
       (SELECT (other_days ->> 'eventDays')::int FROM retention_settings WHERE workspace_id = $1), ${DEFAULT_EVENT_DAYS}))
+  ) AND ($3::bigint > 0
+    OR EXISTS (SELECT FROM inbox_events WHERE workspace_id = $1 AND transaction_id = 0 AND id = $4::bigint)
+    OR EXISTS (SELECT FROM workspace_events WHERE workspace_id = $1 AND transaction_id = 0 AND id = $4::bigint)
   ) AS "isKept"`;
+
+/**
+ * By hand: an upsert with the clock of the database. From now on, positions are expired that were issued more than `$2` days ago: with
+ * a period that long, the events after them may be deleted already. `$1` workspace.
+ */
+export const EXPIRE_BEFORE = `
+  INSERT INTO event_logs (workspace_id, readable_since)
+  VALUES ($1, now() + interval '1 hour' - make_interval(days => $2::int))
+  ON CONFLICT (workspace_id) DO UPDATE SET readable_since = greatest(event_logs.readable_since, excluded.readable_since)`;

@@ -5,6 +5,8 @@ import type { EventPosition } from '../common/event-types/event-position';
 export interface LoggedEvent {
   readonly id: string;
   readonly position: EventPosition;
+  /** When the change was made. */
+  readonly timestamp: Date;
   readonly type: string;
   readonly workspaceId: string;
   readonly actor: EventActor;

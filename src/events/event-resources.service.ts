@@ -6,7 +6,16 @@ import type { LoggedEvent } from './event-log.types';
 export type ResourceScope = Pick<WorkspaceScope, 'workspaceId' | 'agentIds'>;
 
 /** The records with these ids, as the API shows them now, by id. Those that are gone, or that the reader does not see, are missing. */
-export type ResourceLoader = (scope: ResourceScope, ids: readonly string[]) => Promise<ReadonlyMap<string, object>>;
+export type ResourceLoader = (
+  scope: ResourceScope,
+  ids: readonly string[],
+  events: readonly LoggedEvent[],
+) => Promise<ReadonlyMap<string, object>>;
+
+/** Records by their ids, for a {@link ResourceLoader}. */
+export function byId<Row extends { id: string }>(rows: readonly Row[], shown: (row: Row) => object): Map<string, object> {
+  return new Map(rows.map((row) => [row.id, shown(row)]));
+}
 
 /** Finds the records that events are about, by the kind that their type names. Each feature registers a loader for its own. */
 @Injectable()
@@ -29,12 +38,11 @@ export class EventResources {
     events: readonly LoggedEvent[],
     kindOf: (event: LoggedEvent) => string | null,
   ): Promise<ReadonlyMap<string, object>> {
-    const byKind = Map.groupBy(events, kindOf);
     const found = new Map<string, object>();
-    for (const [kind, some] of byKind) {
-      const loader = kind === null ? undefined : this.loaders.get(kind);
-      if (!loader) continue;
-      const records = await loader(scope, [...new Set(some.map(({ subjectId }) => subjectId))]);
+    for (const [kind, loader] of this.loaders) {
+      const some = events.filter((event) => kindOf(event) === kind);
+      if (some.length === 0) continue;
+      const records = await loader(scope, [...new Set(some.map(({ subjectId }) => subjectId))], some);
       for (const { id, subjectId } of some) {
         const record = records.get(subjectId);
         if (record) found.set(id, record);

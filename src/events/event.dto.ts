@@ -64,7 +64,7 @@ export class ListEventsQuery {
 export class EventActorDto {
   @ApiProperty({ enum: ACTOR_KINDS, example: 'member' })
   kind: EventActor['kind'];
-  /** @example "01995a3e-4c1f-7d5e-9a51-5a2b3c4d5e6f" */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, example: '01995a3e-4c1f-7d5e-9a51-5a2b3c4d5e6f' })
   memberId: string | null;
   /** The workspace key. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true, example: null })
@@ -123,9 +123,9 @@ export class EventDto {
   resourceOmitted: (typeof OMISSIONS)[number] | null;
 
   static from({ event, resource, omitted }: EventWithResource): EventDto {
-    const { id, position, type, workspaceId, actor, requestId, data, changed, previous } = event;
+    const { id, position, timestamp, type, workspaceId, actor, requestId, data, changed, previous } = event;
     return {
-      ...{ id, position: positionText(position), type, timestamp: position.at.toISOString(), workspaceId },
+      ...{ id, position: positionText(position), type, timestamp: timestamp.toISOString(), workspaceId },
       ...{ schemaVersion: 1, actor: EventActorDto.from(actor), requestId, data, changed, previous },
       ...{ resource, resourceOmitted: omitted },
     };
@@ -169,8 +169,8 @@ export class EventTypeDto {
   })
   dataSchema: object;
 
-  static from({ name, audience, summary, agentBound, resource = null, dataSchema }: CataloguedType): EventTypeDto {
-    return { type: name, audience, summary, agentBound, resource, dataSchema };
+  static from({ name, audience, summary, agentBound, resource, dataSchema }: CataloguedType): EventTypeDto {
+    return { type: name, audience, summary, agentBound, resource: resource ?? null, dataSchema };
   }
 }
 

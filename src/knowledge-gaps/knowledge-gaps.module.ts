@@ -9,6 +9,7 @@ import { KnowledgeGapsController } from './knowledge-gaps.controller';
 import { KNOWLEDGE_GAP_EVENTS } from './knowledge-gap-event-types';
 import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
 import { KnowledgeGapsService } from './knowledge-gaps.service';
+import { KnowledgeGapResource } from './knowledge-gap-resource';
 
 @Feature({
   name: 'knowledge-gaps',
@@ -24,7 +25,7 @@ import { KnowledgeGapsService } from './knowledge-gaps.service';
 @Module({
   imports: [TypeOrmModule.forFeature([KnowledgeGap]), RetrievalModule],
   controllers: [KnowledgeGapsController],
-  providers: [KnowledgeGapsRepository, KnowledgeGapsService, GapGroupsService],
+  providers: [KnowledgeGapResource, KnowledgeGapsRepository, KnowledgeGapsService, GapGroupsService],
   exports: [KnowledgeGapsService],
 })
 export class KnowledgeGapsModule {}

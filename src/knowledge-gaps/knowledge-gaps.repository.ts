@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan } from 'typeorm';
+import { In, LessThan } from 'typeorm';
 import { type Page, pageOf, type PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
@@ -23,6 +23,11 @@ export class KnowledgeGapsRepository {
     const read = (take: number): Promise<KnowledgeGap[]> =>
       this.work.manager.find(KnowledgeGap, { where, order: { id: 'DESC' }, take });
     return pageOf(limit, read, ({ id }) => id);
+  }
+
+  /** As many as there are ids. */
+  listByIds(workspaceId: string, ids: readonly string[]): Promise<KnowledgeGap[]> {
+    return this.work.manager.findBy(KnowledgeGap, { workspaceId, id: In([...ids]) });
   }
 
   /** The newest ones, newest first. */

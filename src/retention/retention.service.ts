@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { countOld, deleteOld } from '../common/database/old-rows.sql';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import { DomainEvents } from '../common/events/domain-events';
 import { FeatureCatalog, type KeptRows } from '../common/feature/feature-catalog';
 import type { Member } from '../common/request/principal';
 import { ErasureService } from '../erasure/erasure.service';
 import { ConversationQueries } from '../conversations/conversation-queries.service';
+import { RetentionUpdated } from './retention-events';
 import { addPeriods } from './retention.dto';
 import type { RetentionSettings } from './retention-settings.entity';
 import { type DueRetention, RetentionSettingsRepository } from './retention-settings.repository';
@@ -42,6 +44,7 @@ export class RetentionService {
     erasures: ErasureService,
     features: FeatureCatalog,
     private readonly work: UnitOfWork,
+    private readonly events: DomainEvents,
   ) {
     const ofConversations: Kind = {
       setting: 'conversationDays',
@@ -64,6 +67,8 @@ export class RetentionService {
       const before = daysOf(await this.settings.findLocked(workspaceId));
       const { conversationDays, turnDays, gapDays, mailDays, ...otherDays } = { ...before, ...sent(change) };
       const days = { conversationDays, turnDays, gapDays, mailDays, otherDays };
+      const [eventDaysBefore, eventDays] = [before['eventDays'] ?? null, otherDays['eventDays'] ?? null];
+      this.events.publish(new RetentionUpdated({ workspaceId, eventDaysBefore, eventDays }));
       return this.settings.upsert({ ...days, workspaceId, updatedBy: memberId });
     });
   }

@@ -30,6 +30,7 @@ import { SourcesRepository } from './sources.repository';
 import { SourcesService } from './sources.service';
 import { SOURCES_TABLES } from './sources.tables';
 import { StoredContent } from './stored-content.entity';
+import { SourceResource } from './source-resource';
 
 @Feature({
   name: 'knowledge',
@@ -46,6 +47,7 @@ import { StoredContent } from './stored-content.entity';
   ],
   controllers: [SourceFilesController, SourcesController],
   providers: [
+    SourceResource,
     SourcesService,
     SourceFilesService,
     SourceFilesRepository,

@@ -40,6 +40,11 @@ export class SourcesRepository {
     );
   }
 
+  /** Of any agents of the workspace; as many as there are ids. */
+  listByIds(workspaceId: string, ids: readonly string[]): Promise<Source[]> {
+    return this.work.manager.findBy(Source, { workspaceId, id: In([...ids]), status: Not('deleting') });
+  }
+
   /** Newest first: those of the agent itself, or the pages of one of its sitemaps. */
   page(
     workspaceId: string,

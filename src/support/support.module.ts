@@ -22,6 +22,7 @@ import { SupportRequestsEraser } from './support-requests-eraser';
 import { SupportRequestsRepository } from './support-requests.repository';
 import { SupportRequestsService } from './support-requests.service';
 import { SupportTransitionsService } from './support-transitions.service';
+import { RequestResource } from './request-resource';
 
 /** Its tables are declared at the module of src/sla. */
 @Module({
@@ -34,6 +35,7 @@ import { SupportTransitionsService } from './support-transitions.service';
   ],
   controllers: [LiveRequestsController, SupportRequestsController],
   providers: [
+    RequestResource,
     AssignedRequests,
     CustomerRequestsService,
     HistoryRepository,

@@ -30,6 +30,9 @@ import { WorkspacesOperatorService } from './workspaces-operator.service';
 import { WorkspacesController } from './workspaces.controller';
 import { WorkspacesRepository } from './workspaces.repository';
 import { WorkspacesService } from './workspaces.service';
+import { MemberResource } from './members/member-resource';
+import { KeyResource } from './keys/key-resource';
+import { WorkspaceResource } from './workspace-resource';
 
 /** Workspaces, their members, their keys, and the limits of their plans. */
 @Feature({
@@ -49,6 +52,9 @@ import { WorkspacesService } from './workspaces.service';
   imports: [AccountsModule, TypeOrmModule.forFeature([Workspace, Membership, Invitation, WorkspaceKey])],
   controllers: [WorkspacesController, MembersController, InvitationsController, KeysController],
   providers: [
+    WorkspaceResource,
+    KeyResource,
+    MemberResource,
     AgentRestriction,
     InvitationLimits,
     InvitationPath,

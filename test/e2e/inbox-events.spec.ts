@@ -188,7 +188,7 @@ describe('streamInboxEvents', () => {
     expect((await parley.call('DELETE', path, { token })).status).toBe(404);
   });
 
-  it('keeps what has happened for 7 days', async () => {
+  it('keeps what has happened for 14 days', async () => {
     const { id } = await desk.conversation();
     await desk.post(id, 'typing', { typing: true });
     const age = (interval: string): Promise<unknown> =>
@@ -201,7 +201,7 @@ describe('streamInboxEvents', () => {
     expect(await left()).toBe(4);
     await age('2 minutes');
     expect(await left()).toBe(3);
-    await age('7 days');
+    await age('14 days');
     expect(await left()).toBe(0);
   });
 

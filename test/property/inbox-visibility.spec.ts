@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { InboxEventsService } from '../../src/conversations/inbox-events.service';
+import { UnitOfWork } from '../../src/common/database/unit-of-work';
+import { CONVERSATION_EVENTS } from '../../src/conversations/conversation-event-types';
+import { EventLog } from '../../src/events/event-log.service';
 import { type By, conversationIdsOf, ConversationDesk } from '../factories/conversation-fixtures';
 import { EventStream } from '../support/event-stream';
 import { type Parley, startParley } from '../support/parley';
@@ -196,9 +198,14 @@ describe(`an inbox (SEED=${SEED}, RUNS=${RUNS})`, () => {
         const ids = await make(all);
         const happenings = all.map(({ desk, agent }, index) => ({
           ...{ workspaceId: places[desk]!.desk.workspace.id, agentId: places[desk]!.agents[agent]! },
-          ...{ conversationId: ids[index]!, type: 'conversation.created' as const },
+          ...{ conversationId: ids[index]!, subjectId: ids[index]! },
+          data: { channel: 'widget', status: 'open', handler: 'agent' } as const,
         }));
-        for (const one of happenings) await parley.get(InboxEventsService).append([one]);
+        for (const one of happenings) {
+          await parley.get(UnitOfWork).run(async () => {
+            parley.get(EventLog).append(CONVERSATION_EVENTS['conversation.created'], one);
+          });
+        }
         for (const { n, member, live } of watchers) {
           const place = places[n]!;
           const sees = (one: Shape): boolean => one.desk === n && member.reach.includes(place.agents[one.agent]!);

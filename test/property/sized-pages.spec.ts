@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { PAGE_BYTES } from '../../src/common/database/sized-page';
 import { newId } from '../../src/common/database/uuid';
+import { EventLog } from '../../src/events/event-log.service';
 import { SettledEventsRepository } from '../../src/inbox/events/settled-events.repository';
 import type { EventPosition } from '../../src/common/event-types/event-position';
 import { ConversationDesk } from '../factories/conversation-fixtures';
@@ -97,7 +98,7 @@ it('reads each event once, in order, in batches that end when their messages are
     // What other suites have under way on the same server holds the horizon back: it may lie before an earlier
     // story's events, so each story has a workspace of its own.
     const desk = await ConversationDesk.open(parley);
-    const from = await events.findHorizon();
+    const from = await parley.get(EventLog).latest();
     const { ids } = await conversationOf(desk, entries);
     const seen: (string | null)[] = [];
     for (let batch = 0, past: EventPosition | null = from; past !== null; batch++) {

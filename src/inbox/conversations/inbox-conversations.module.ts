@@ -9,12 +9,13 @@ import { ConversationPath } from './conversation-path';
 import { ConversationsController } from './conversations.controller';
 import { ConversationsService } from './conversations.service';
 import { InboxConversationsRepository } from './inbox-conversations.repository';
+import { ConversationResource } from './conversation-resource';
 
 @Module({
   imports: [ConversationLinksModule, ConversationsModule, InboxEventsModule, WorkspacesModule],
   // Streams first: `:conversationId` would take their path.
   controllers: [InboxStreamsController, ConversationsController],
-  providers: [ConversationListsService, ConversationPath, ConversationsService, InboxConversationsRepository],
+  providers: [ConversationResource, ConversationListsService, ConversationPath, ConversationsService, InboxConversationsRepository],
   exports: [ConversationsService],
 })
 export class InboxConversationsModule {}

@@ -28,6 +28,13 @@ export const FIND_CONVERSATION = `
     WHERE c.workspace_id = $1 AND c.id = $3 AND ($2::uuid[] IS NULL OR c.agent_id = ANY ($2))
   ) r`;
 
+/** By hand: the same of several. `$1` workspace, `$2` agents of the reader or null, `$3` conversations. */
+export const LIST_SHOWN_CONVERSATIONS = `
+  SELECT r.id, row_to_json(r) AS conversation FROM (
+    SELECT ${CONVERSATION_FIELDS} FROM conversations c
+    WHERE c.workspace_id = $1 AND c.id = ANY ($3::uuid[]) AND ($2::uuid[] IS NULL OR c.agent_id = ANY ($2))
+  ) r`;
+
 /**
  * By hand: one statement, so that no message arrives between reading the newest one and storing its time. `$1` workspace,
  * `$2` conversation, `$3` member, `$4` time up to which, or null for all messages.

@@ -5,7 +5,8 @@ import { CONVERSATION_FIELDS } from '../conversations/inbox-conversations.sql';
 import { MESSAGE_FIELDS } from '../messages/messages.sql';
 
 /** Of both tables, what streams show. */
-const COLUMNS = `e.workspace_id, e.transaction_id, e.id, e.type, e.agent_id, e.conversation_id, e.created_at`;
+const COLUMNS = `e.workspace_id, e.transaction_id, e.id, e.type, e.agent_id, e.conversation_id, e.created_at,
+        coalesce(e.issued_at, e.created_at) AS at`;
 const PLACE = `
       e.workspace_id = w.id AND e.transaction_id >= $2::bigint AND (e.transaction_id, e.id) > ($2::bigint, $3::bigint)
         AND e.transaction_id < least($4::bigint, ${HORIZON})
@@ -39,7 +40,7 @@ const SETTLED = sizedPage({
  * belong before it, and a reader who has passed their position would miss them.
  */
 export const LIST_SETTLED_EVENTS = `
-  SELECT e.workspace_id AS "workspaceId", e.transaction_id AS "transactionId", e.id, e.type, e.created_at AS at,
+  SELECT e.workspace_id AS "workspaceId", e.transaction_id AS "transactionId", e.id, e.type, e.at,
     e.agent_id AS "agentId", e.member_id AS "memberId", e.conversation_id AS "conversationId", e.typing, e."isFollowed", json_build_object(
       'type', e.type, 'conversationId', e.conversation_id, 'messageId', e.message_id, 'agentId', e.agent_id,
       'labelId', e.label_id, 'memberId', e.member_id, 'typing', e.typing, 'supportRequestId', e.support_request_id,

@@ -10,11 +10,12 @@ import { Label } from './label.entity';
 import { LabelsController } from './labels.controller';
 import { LabelsRepository } from './labels.repository';
 import { LabelsService } from './labels.service';
+import { LabelResource } from './label-resource';
 
 @Module({
   imports: [ConversationsModule, TypeOrmModule.forFeature([ConversationLabel, Label])],
   controllers: [ConversationLabelsController, LabelsController],
-  providers: [ConversationLabelsRepository, ConversationLabelsService, LabelPath, LabelsRepository, LabelsService],
+  providers: [LabelResource, ConversationLabelsRepository, ConversationLabelsService, LabelPath, LabelsRepository, LabelsService],
   exports: [ConversationLabelsRepository, ConversationLabelsService],
 })
 export class LabelsModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan } from 'typeorm';
+import { In, MoreThan } from 'typeorm';
 import { onViolation } from '../../common/database/constraint-violation';
 import { type Page, pageOf, type PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
@@ -27,6 +27,11 @@ export class LabelsRepository {
     const read = (take: number): Promise<Label[]> =>
       this.work.manager.find(Label, { where, order: { id: 'ASC' }, take });
     return pageOf(limit, read, ({ id }) => id);
+  }
+
+  /** As many as there are ids. */
+  listByIds(workspaceId: string, ids: readonly string[]): Promise<Label[]> {
+    return this.work.manager.findBy(Label, { workspaceId, id: In([...ids]) });
   }
 
   count(workspaceId: string): Promise<number> {

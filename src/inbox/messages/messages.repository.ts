@@ -3,7 +3,8 @@ import type { Page, PageRequest } from '../../common/database/page';
 import { pageOfSized, type SizedRow } from '../../common/database/sized-page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { uuidOrNil } from '../../common/database/uuid';
-import { PAGE_MESSAGES } from './messages.sql';
+import type { ConversationMessageDto } from './message.dto';
+import { LIST_SHOWN_MESSAGES, PAGE_MESSAGES } from './messages.sql';
 
 /** A message as a JSON object. */
 export interface MessageText extends SizedRow {
@@ -20,5 +21,14 @@ export class MessagesRepository {
   async page(workspaceId: string, conversationId: string, { limit, cursor }: PageRequest): Promise<Page<MessageText>> {
     const values = [workspaceId, uuidOrNil(conversationId), cursor, limit];
     return pageOfSized(await this.work.prepared<MessageText>(PAGE_MESSAGES, values), ({ id }) => id);
+  }
+
+  /** As many as there are ids. One statement. */
+  listShown(
+    workspaceId: string,
+    conversationIds: readonly (string | null)[],
+    ids: readonly string[],
+  ): Promise<{ id: string; message: ConversationMessageDto }[]> {
+    return this.work.prepared(LIST_SHOWN_MESSAGES, [workspaceId, conversationIds, ids]);
   }
 }

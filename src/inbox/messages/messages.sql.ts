@@ -57,3 +57,10 @@ export const PAGE_MESSAGES = `
     SELECT ${NOTE_FIELDS} FROM inbox_notes n WHERE n.workspace_id = $1 AND n.conversation_id = $2 AND n.id = p.id
   ) r
   ORDER BY p.id DESC`;
+
+/** By hand: the JSON of the answer. `$1` workspace, `$2` conversations, `$3` messages of them. */
+export const LIST_SHOWN_MESSAGES = `
+  SELECT r.id, row_to_json(r) AS message FROM (
+    SELECT ${MESSAGE_FIELDS} FROM messages m
+    WHERE m.workspace_id = $1 AND m.conversation_id = ANY ($2::uuid[]) AND m.id = ANY ($3::uuid[])
+  ) r`;

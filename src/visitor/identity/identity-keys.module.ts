@@ -7,11 +7,12 @@ import { IdentityKeysController } from './identity-keys.controller';
 import { IdentityKeysRepository } from './identity-keys.repository';
 import { IdentityKeysService } from './identity-keys.service';
 import { VisitorIdentitiesService } from './visitor-identities.service';
+import { IdentityKeyResource } from './identity-key-resource';
 
 @Module({
   imports: [TypeOrmModule.forFeature([IdentityKey]), AgentsModule],
   controllers: [IdentityKeysController],
-  providers: [IdentityKeysService, IdentityKeysRepository, IdentityKeyPath, VisitorIdentitiesService],
+  providers: [IdentityKeyResource, IdentityKeysService, IdentityKeysRepository, IdentityKeyPath, VisitorIdentitiesService],
   exports: [VisitorIdentitiesService],
 })
 export class IdentityKeysModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../../common/database/uuid';
 import { required } from '../../common/errors/required';
@@ -50,6 +50,11 @@ export class IdentityKeysRepository {
 
   exists(workspaceId: string, agentId: string, id: string): Promise<boolean> {
     return this.work.manager.existsBy(IdentityKey, keyOf(workspaceId, agentId, id));
+  }
+
+  /** Of any agents of the workspace; as many as there are ids. */
+  listByIds(workspaceId: string, ids: readonly string[]): Promise<IdentityKey[]> {
+    return this.work.manager.findBy(IdentityKey, { workspaceId, id: In([...ids]) });
   }
 
   /** The first revocation counts: whether this is it. */

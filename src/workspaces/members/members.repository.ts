@@ -31,6 +31,10 @@ export class MembersRepository {
   }
 
   /** The names of those that are members, by id. */
+  async listByIds(workspaceId: string, ids: readonly string[]): Promise<NamedMembership[]> {
+    return (await this.list(workspaceId)).filter(({ id }) => ids.includes(id));
+  }
+
   async listNames(workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
     const found = await named(this.select(workspaceId).andWhere('m.id IN (:...ids)', { ids }));
     return new Map(found.map(({ id, name }) => [id, name]));

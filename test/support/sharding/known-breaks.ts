@@ -79,7 +79,7 @@ export const KNOWN_BREAKS: readonly { change: string; breaks: readonly string[] 
   {
     change:
       'a number that a workspace counts by itself orders its events: a transaction has another id on each node, and the coordinator makes defaults',
-    breaks: ['transaction id inbox_events.transaction_id'],
+    breaks: ['transaction id inbox_events.transaction_id', 'transaction id workspace_events.transaction_id'],
   },
 ];
 
