@@ -74,6 +74,14 @@ export { type Mail, MailOutbox, type MailWriter } from './common/mail/mail-outbo
 export { Erasers } from './common/erasure/erasers';
 export * from './common/erasure/erasure.types';
 
+// The log of a workspace: types of events, and how to append them.
+export * from './common/event-types/declare-events';
+export * from './common/event-types/event-fields';
+export { type Changes, changesOf, type ComparedFields } from './common/event-types/changes';
+export { type EventActor, type LogEntry, logEntry, type NewEvent } from './common/event-types/log-entry';
+export { EventLog } from './events/event-log.service';
+export { EventResources, type ResourceLoader } from './events/event-resources.service';
+
 // Domain events: how to publish and to subscribe, and those of the service.
 export { DomainEvent, type EventClass } from './common/events/domain-event';
 export { DomainEvents } from './common/events/domain-events';

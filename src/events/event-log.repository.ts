@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
 import type { EventPosition } from '../common/event-types/event-position';
-import { APPEND_EVENTS, EXPIRE_BEFORE, FIND_HORIZON, FIND_OLDEST, IS_KEPT, READ_EVENTS } from './event-log.sql';
+import { APPEND_EVENTS, EXPIRE_BEFORE, FIND_HORIZON, FIND_HORIZON_AGE, FIND_OLDEST, IS_KEPT, READ_EVENTS } from './event-log.sql';
 import type { EventsRequest, LoggedEvent, ReadEvents } from './event-log.types';
 
 /** Events that one statement looks at, at most: a reader of a rare type gets an empty page and goes on. */
@@ -73,6 +73,12 @@ export class EventLogRepository {
     const [row] = await this.work.prepared<{ horizon: string; now: Date }>(FIND_HORIZON, []);
     if (!row) throw new Error('The snapshot returned no row');
     return { transactionId: row.horizon, id: '0', at: row.now };
+  }
+
+  /** Seconds since the oldest transaction that has written something has begun. */
+  async findHorizonAge(): Promise<number> {
+    const [row] = await this.work.prepared<{ age: number }>(FIND_HORIZON_AGE, []);
+    return row?.age ?? 0;
   }
 
   /** The first event before this position. */

@@ -4,6 +4,11 @@ import { DEFAULT_EVENT_DAYS } from './event-retention.types';
 /** By hand: only PostgreSQL knows the transactions that are in progress. */
 export const FIND_HORIZON = `SELECT ${HORIZON} AS horizon, clock_timestamp()::timestamptz(3) AS now`;
 
+/** By hand: a view of PostgreSQL. In seconds; a transaction has an id once it has written. */
+export const FIND_HORIZON_AGE = `
+  SELECT coalesce(extract(epoch FROM clock_timestamp() - min(xact_start)), 0)::float8 AS age
+  FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND datname = current_database()`;
+
 /** The fields of a conversation in the data of its events, as the transaction leaves them. */
 const OF_CONVERSATION = `
   jsonb_build_object('conversationId', e."conversationId", 'contactId', c.contact_id) ||

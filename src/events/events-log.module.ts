@@ -10,12 +10,15 @@ import { EventResources } from './event-resources.service';
 import { EventsController, EventTypesController } from './events.controller';
 import { EventsService } from './events.service';
 import { EVENTS_TABLES } from './events.tables';
+import { MetricsModule } from '../metrics/metrics.module';
+import { HorizonMetric } from './horizon-metric';
 import { OpenStreams } from './open-streams.service';
 
 /** The log of a workspace, to which every feature appends. See docs/event-log.md. */
 @Global()
 @Feature({ name: 'events', tables: EVENTS_TABLES, migrations: EVENTS_MIGRATIONS })
 @Module({
+  imports: [MetricsModule],
   controllers: [EventsController, EventTypesController],
   providers: [
     EventActors,
@@ -25,6 +28,7 @@ import { OpenStreams } from './open-streams.service';
     EventPages,
     EventResources,
     EventsService,
+    HorizonMetric,
     OpenStreams,
   ],
   exports: [EventActors, EventCatalog, EventLog, EventPages, EventResources, OpenStreams],

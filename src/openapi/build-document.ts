@@ -9,6 +9,7 @@ import { Settings } from '../config/load-settings';
 import { describedOperation, type Surroundings } from './described-operation';
 import { INFO, SERVER } from './document-frame';
 import type { ApiDocument, PublishedDocument, PublishedOperation, Schema } from './document.types';
+import { eventWebhooks } from './event-webhooks';
 import { HEADERS } from './headers';
 import { installationWords, withInstallationWords } from './installation-words';
 import { describedClasses } from './operation-classes';
@@ -56,6 +57,10 @@ export async function buildDocument(app: INestApplication): Promise<PublishedDoc
     servers: [SERVER],
     tags: tagsOf(operations),
     paths: describedPaths(paths, operations, { schemas, shared }),
+    webhooks: eventWebhooks(
+      app.get(FeatureCatalog).events.map(({ type }) => type),
+      'Events',
+    ),
     components: { schemas, ...shared.components(), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
   };
   return {

@@ -1,4 +1,5 @@
 import type { Access } from '../common/operations/access';
+import type { EventWebhook } from './event-webhooks';
 
 /** The parts of JSON Schema 2020-12 that this API's schemas use. */
 export interface Schema {
@@ -102,6 +103,7 @@ export interface ApiDocument {
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, ApiOperation>>;
+  webhooks: Record<string, EventWebhook>;
   components: {
     schemas: Record<string, Schema>;
     headers: Record<string, unknown>;

@@ -46,6 +46,36 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     reason:
       'a restore commits rows only with what keeps them from leaving twice, in a database on which no feature runs yet',
   })),
+  ...['workspace_events', 'event_logs'].map((table) => ({
+    file: 'src/backup/settle-restored.sql.ts',
+    table,
+    reason: 'the events of a log are placed anew together, in a database on which no feature runs yet',
+  })),
+  ...['conversations', 'conversation_labels'].map((table) => ({
+    file: 'src/events/event-log.sql.ts',
+    table,
+    reason: 'each change waits for the statement that writes its events, which reads their conversations itself',
+  })),
+  ...['src/events/event-log.sql.ts', 'src/events/events.tables.ts'].map((file) => ({
+    file,
+    table: 'retention_settings',
+    reason: 'a workspace sets how long its events are kept, and positions expire at the same moment',
+  })),
+  ...['inbox_events', 'workspace_events'].map((table) => ({
+    file: 'src/inbox/events/settled-events.sql.ts',
+    table,
+    reason: 'a stream has each event with its conversation and its message, in one statement for all streams',
+  })),
+  {
+    file: 'src/inbox/replies/replies.sql.ts',
+    table: 'inbox_events',
+    reason: 'a claim is no transaction of its own: its event is written by the statement that claims',
+  },
+  {
+    file: 'src/agents/agents.sql.ts',
+    table: 'workspace_events',
+    reason: 'an agent is purged on a connection for long statements: its event is written by the statement that deletes',
+  },
   {
     file: 'src/visitor/conversations/own-conversations.sql.ts',
     table: 'agents',

@@ -24,6 +24,8 @@ export interface WorkOptions {
   for?: string;
   reason?: string;
   limit?: string;
+  after?: string;
+  types?: string;
   name?: string;
   contentType?: string;
   wait?: boolean;

@@ -5,6 +5,7 @@ import { byVerb } from '../commands/groups';
 import { PROFILE_OPTION } from '../commands/operation-options';
 import { addSource } from './add-source';
 import { assignConversation } from './assign-conversation';
+import { followEvents } from './follow-events';
 import { showConversation } from './show-conversation';
 import { snoozeConversation } from './snooze-conversation';
 import { testEmail } from './test-email';
@@ -16,6 +17,7 @@ export const WORK_COMMANDS: readonly WorkCommand[] = [
   assignConversation,
   snoozeConversation,
   watchInbox,
+  followEvents,
   addSource,
   testEmail,
 ];

@@ -1,0 +1,36 @@
+import type { EventType } from '../common/event-types/declare-events';
+import { dataSchema } from '../common/event-types/event-fields';
+import type { Schema } from './document.types';
+
+/** What Parley sends to a webhook for each type of event (OpenAPI 3.1). */
+export interface EventWebhook {
+  post: {
+    summary: string;
+    tags: string[];
+    requestBody: { required: true; content: Record<'application/json', { schema: Schema }> };
+    responses: Record<string, { description: string }>;
+  };
+}
+
+/** The types as the `webhooks` of the document, each with the schema of its data. */
+export function eventWebhooks(types: readonly EventType[], tag: string): Record<string, EventWebhook> {
+  const sorted = [...types].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return Object.fromEntries(sorted.map((type) => [type.name, webhookOf(type, tag)]));
+}
+
+function webhookOf({ name, summary, data }: EventType, tag: string): EventWebhook {
+  const { type, properties, required } = dataSchema(data);
+  const event = {
+    type: 'object',
+    properties: { type: { const: name }, data: { type, properties, required: [...required] } },
+  };
+  const schema = { allOf: [{ $ref: '#/components/schemas/Event' }, event] } as Schema;
+  return {
+    post: {
+      summary,
+      tags: [tag],
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: { '200': { description: 'Any 2xx status acknowledges the event.' } },
+    },
+  };
+}
