@@ -17,6 +17,7 @@ import { logger } from './common/logging/logger';
 import { NestLog } from './common/logging/nest-log';
 import { prepareMailFolder } from './common/mail/file-transport';
 import type { Settings } from './config/load-settings';
+import { EventActors } from './events/event-actors';
 import { BUILT_IN } from './features';
 import { Readiness } from './health/readiness';
 
@@ -119,6 +120,7 @@ export async function withFeatures<T>(
     await ensureUsable({ url, setting }, installation.features);
     const app = await create(installation, { url, setting });
     try {
+      app.get(EventActors).serveOperator();
       return await work(app);
     } finally {
       await app.close();

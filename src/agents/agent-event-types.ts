@@ -17,9 +17,7 @@ export const AGENT_EVENTS = declareEvents('agents', {
   'agent.deletion_scheduled': { ...AGENT, summary: 'An agent will be purged at `deletionScheduledAt`.' },
   'agent.restored': { ...AGENT, summary: 'The purge of an agent was called off.' },
   'agent.deleted': {
-    audience: 'member',
-    data: AgentData,
-    agentBound: true,
+    ...AGENT,
     summary: 'An agent was purged with its conversations: delete your copies.',
   },
 });

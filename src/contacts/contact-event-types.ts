@@ -31,17 +31,15 @@ class ContactImportData extends EventData {
   refused: number;
 }
 
-const CONTACT = { audience: 'member', data: ContactData, agentBound: false } as const;
+const CONTACT = { audience: 'member', data: ContactData, agentBound: false, resource: 'contact' } as const;
 
 export const CONTACT_EVENTS = declareEvents('contacts', {
   'contact.created': {
     ...CONTACT,
-    resource: 'contact',
     summary: 'A contact was created, also by a chat or an email. Not for each row of an import.',
   },
   'contact.updated': {
     ...CONTACT,
-    resource: 'contact',
     summary: 'Fields of a contact have changed, also by a chat or an email. Not for `lastSeenAt`, nor for each row of an import.',
   },
   'contact.removed': { ...CONTACT, summary: 'The profile of a contact was removed; the conversations stay.' },

@@ -9,13 +9,12 @@ class CustomDomainData extends EventData {
   status: DomainStatus;
 }
 
-const DOMAIN = { audience: 'admin', data: CustomDomainData, agentBound: true } as const;
+const DOMAIN = { audience: 'admin', data: CustomDomainData, agentBound: true, resource: 'custom_domain' } as const;
 
 export const DOMAIN_EVENTS = declareEvents('domains', {
-  'custom_domain.created': { ...DOMAIN, resource: 'custom_domain', summary: 'A custom domain was registered.' },
+  'custom_domain.created': { ...DOMAIN, summary: 'A custom domain was registered.' },
   'custom_domain.status_changed': {
     ...DOMAIN,
-    resource: 'custom_domain',
     summary: 'A check of the records of a custom domain has changed its status.',
   },
   'custom_domain.removed': { ...DOMAIN, summary: 'A custom domain was removed: it answers no more.' },

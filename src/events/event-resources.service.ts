@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { WorkspaceScope } from '../common/request/principal';
+import { EventCatalog } from './event-catalog';
 import type { LoggedEvent } from './event-log.types';
 
 /** Whose records a reader of events sees. `agentIds` null: those of all agents. */
@@ -19,17 +20,21 @@ export function byId<Row extends { id: string }>(rows: readonly Row[], shown: (r
 
 /** Finds the records that events are about, by the kind that their type names. Each feature registers a loader for its own. */
 @Injectable()
-export class EventResources {
+export class EventResources implements OnApplicationBootstrap {
   private readonly loaders = new Map<string, ResourceLoader>();
+
+  constructor(private readonly catalog: EventCatalog) {}
+
+  /** @throws Error for a type that names records which no feature finds */
+  onApplicationBootstrap(): void {
+    const lost = this.catalog.types.filter(({ resource }) => resource !== undefined && !this.loaders.has(resource));
+    if (lost.length > 0) throw new Error(`No feature finds the records of ${lost.map(({ name }) => name).join(', ')}`);
+  }
 
   /** @throws Error for a second loader of a kind */
   register(kind: string, loader: ResourceLoader): void {
     if (this.loaders.has(kind)) throw new Error(`Two features find records of the kind ${kind}`);
     this.loaders.set(kind, loader);
-  }
-
-  has(kind: string): boolean {
-    return this.loaders.has(kind);
   }
 
   /** The records of events, by the ids of the events. One look-up for each kind. `kindOf`: null for a type without records. */

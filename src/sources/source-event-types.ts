@@ -13,16 +13,15 @@ class SourceData extends EventData {
   failureClass: FailureClass | null;
 }
 
-const SOURCE = { audience: 'member', data: SourceData, agentBound: true } as const;
+const SOURCE = { audience: 'member', data: SourceData, agentBound: true, resource: 'source' } as const;
 
 /** A page of a sitemap is no source of its own: the sitemap has the events. */
 export const SOURCE_EVENTS = declareEvents('knowledge', {
-  'source.created': { ...SOURCE, resource: 'source', summary: 'A source was added to the knowledge of an agent.' },
+  'source.created': { ...SOURCE, summary: 'A source was added to the knowledge of an agent.' },
   'source.indexed': {
     ...SOURCE,
-    resource: 'source',
     summary: 'Answers use the current content of a source. Not when a refresh finds nothing new.',
   },
-  'source.failed': { ...SOURCE, resource: 'source', summary: 'A source could not be read or indexed.' },
+  'source.failed': { ...SOURCE, summary: 'A source could not be read or indexed.' },
   'source.removed': { ...SOURCE, summary: 'A source is no longer part of the knowledge of an agent.' },
 });

@@ -32,18 +32,18 @@ class WorkspaceData extends EventData {
 }
 
 const ADMIN = { audience: 'admin', agentBound: false } as const;
-const MEMBER = { ...ADMIN, data: MemberData } as const;
-const KEY = { ...ADMIN, data: WorkspaceKeyData } as const;
+const MEMBER = { ...ADMIN, data: MemberData, resource: 'member' } as const;
+const KEY = { ...ADMIN, data: WorkspaceKeyData, resource: 'workspace_key' } as const;
 const WORKSPACE = { ...ADMIN, data: WorkspaceData, resource: 'workspace' } as const;
 
 export const WORKSPACE_EVENTS = declareEvents('workspaces', {
   'member.invited': { ...MEMBER, summary: 'A person was invited to the workspace.' },
-  'member.joined': { ...MEMBER, resource: 'member', summary: 'A person has accepted an invitation.' },
-  'member.updated': { ...MEMBER, resource: 'member', summary: 'The role or the restriction of a member has changed.' },
+  'member.joined': { ...MEMBER, summary: 'A person has accepted an invitation.' },
+  'member.updated': { ...MEMBER, summary: 'The role or the restriction of a member has changed.' },
   'member.removed': { ...MEMBER, summary: 'A member was removed, or has left.' },
-  'workspace_key.created': { ...KEY, resource: 'workspace_key', summary: 'A workspace key was created.' },
-  'workspace_key.updated': { ...KEY, resource: 'workspace_key', summary: 'The name or scopes of a workspace key have changed.' },
-  'workspace_key.revoked': { ...KEY, resource: 'workspace_key', summary: 'A workspace key was revoked: it works no more.' },
+  'workspace_key.created': { ...KEY, summary: 'A workspace key was created.' },
+  'workspace_key.updated': { ...KEY, summary: 'The name or scopes of a workspace key have changed.' },
+  'workspace_key.revoked': { ...KEY, summary: 'A workspace key was revoked: it works no more.' },
   'workspace.updated': { ...WORKSPACE, summary: 'The name, time zone or country of the workspace has changed.' },
   'workspace.plan_changed': { ...WORKSPACE, summary: 'The workspace has another plan.' },
 });

@@ -43,7 +43,7 @@ export class WorkspacesOperatorService {
       const workspace = await this.workspaces.requireLocked(workspaceId);
       await this.workspaces.updatePlan(workspaceId, planId);
       this.log.append(WORKSPACE_EVENTS['workspace.plan_changed'], {
-        ...{ workspaceId, agentId: null, subjectId: workspaceId, data: { planId }, actor: { kind: 'operator' as const } },
+        ...{ workspaceId, agentId: null, subjectId: workspaceId, data: { planId } },
         ...changesOf<Workspace>(workspace, { planId }, { planId: 'value' }),
       });
       return Object.assign(workspace, { planId });

@@ -20,7 +20,8 @@ interface Subscriber {
  */
 @Injectable()
 export class DomainEvents implements OnModuleInit {
-  private subscribers: readonly Subscriber[] = [];
+  /** Null until they are found. */
+  private found: readonly Subscriber[] | null = null;
   private readonly byClass = new Map<unknown, readonly Subscriber[]>();
 
   constructor(
@@ -44,16 +45,25 @@ export class DomainEvents implements OnModuleInit {
 
   /** @throws Error with every subscription that takes locks in a different order than its events allow */
   onModuleInit(): void {
+    this.found = this.findSubscribers();
+  }
+
+  /** A command of the operator makes changes without a start of the service. */
+  private get subscribers(): readonly Subscriber[] {
+    return (this.found ??= this.findSubscribers());
+  }
+
+  private findSubscribers(): readonly Subscriber[] {
     // A provider that is bound under several names subscribes once.
     const instances = new Set(this.discovery.getProviders().map(({ instance }) => instance as unknown));
     const subscribers = [...instances].flatMap((instance) => this.subscribersOf(instance));
-    this.subscribers = subscribers.sort((a, b) => lockRank(a.locks) - lockRank(b.locks));
     const problems = subscribers.flatMap(({ name, events, locks }) =>
       events
         .filter(({ holds }) => holds !== null && lockRank(holds) >= lockRank(locks))
         .map((event) => `${name} locks ${locks}, but a publisher of ${event.name} may hold ${event.holds}`),
     );
     if (problems.length > 0) throw new Error(`Invalid subscriptions:\n  ${problems.join('\n  ')}`);
+    return subscribers.sort((a, b) => lockRank(a.locks) - lockRank(b.locks));
   }
 
   private subscribersOf(instance: unknown): Subscriber[] {

@@ -6,11 +6,11 @@ class LabelData extends EventData {
   labelId: string;
 }
 
-const LABEL = { audience: 'member', data: LabelData, agentBound: false } as const;
+const LABEL = { audience: 'member', data: LabelData, agentBound: false, resource: 'label' } as const;
 
 /** All members see labels, which belong to no agent. */
 export const LABEL_EVENTS = declareEvents('inbox', {
-  'label.created': { ...LABEL, summary: 'A label was created.', resource: 'label' },
-  'label.updated': { ...LABEL, summary: 'The name or color of a label has changed.', resource: 'label' },
+  'label.created': { ...LABEL, summary: 'A label was created.' },
+  'label.updated': { ...LABEL, summary: 'The name or color of a label has changed.' },
   'label.removed': { ...LABEL, summary: 'A label was removed, also from all conversations.' },
 });
