@@ -5,7 +5,7 @@ import { Feature } from '../common/feature/feature.decorator';
 import { exported } from '../common/feature/table-policy';
 import { ModelSettingsModule } from '../model-settings/model-settings.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
-import { AGENT_EVENTS } from './agent-event-types';
+import { AGENT_EVENTS } from './agent-event.types';
 import { Agent } from './agent.entity';
 import { AgentCountersService } from './agent-counters.service';
 import { AgentsOperatorService } from './agents-operator.service';

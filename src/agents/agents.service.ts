@@ -13,7 +13,7 @@ import { PlansService } from '../workspaces/plans/plans.service';
 import { WorkspacesService } from '../workspaces/workspaces.service';
 import { DEFAULT_TEMPERATURE, defaultConfigs } from './agent-defaults';
 import type { CreateAgentInput, UpdateAgentInput } from './agent-input.dto';
-import { AGENT_EVENTS } from './agent-event-types';
+import { AGENT_EVENTS } from './agent-event.types';
 import { nextStatuses } from './agent-status';
 import type { AgentDto } from './agent.dto';
 import { Agent } from './agent.entity';

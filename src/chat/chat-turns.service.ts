@@ -16,7 +16,7 @@ import { EventLog } from '../events/event-log.service';
 import type { PartOfAnswer } from './answer.types';
 import { AnsweringService } from './answering.service';
 import type { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
-import { CHAT_EVENTS } from './chat-turn-event-types';
+import { CHAT_EVENTS } from './chat-turn-event.types';
 import { AgentInactive, ConversationNotOfAgent, RequestIdReused, TurnInProgress } from './chat-turns.errors';
 import { ChatTurnsRepository, type ClaimedTurn } from './chat-turns.repository';
 import { TurnLimits } from './turn-limits';

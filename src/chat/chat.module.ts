@@ -11,7 +11,7 @@ import { ModelsModule } from '../models/models.module';
 import { SupportModule } from '../support/support.module';
 import { AnsweringService } from './answering.service';
 import { ChatStreamsService } from './chat-streams.service';
-import { CHAT_EVENTS } from './chat-turn-event-types';
+import { CHAT_EVENTS } from './chat-turn-event.types';
 import { ChatTurn } from './chat-turn.entity';
 import { ChatTurnsController } from './chat-turns.controller';
 import { ChatTurnsRepository } from './chat-turns.repository';

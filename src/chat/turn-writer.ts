@@ -14,7 +14,7 @@ import { KnowledgeGapsService } from '../knowledge-gaps/knowledge-gaps.service';
 import { CustomerRequestsService } from '../support/customer-requests.service';
 import type { AgentAnswer } from './answer.types';
 import type { ChatTurnDto } from './chat-turn.dto';
-import { CHAT_EVENTS } from './chat-turn-event-types';
+import { CHAT_EVENTS } from './chat-turn-event.types';
 import type { Outcome } from './chat-turn.entity';
 import { ConversationNotOfAgent, TurnInProgress } from './chat-turns.errors';
 import { ChatTurnsRepository } from './chat-turns.repository';
@@ -33,7 +33,7 @@ const NEW_CONVERSATION: StateOfTurn = {
 /**
  * Writes a turn with all its consequences: messages, hand-over, gap, events and response. Joins the caller's transaction,
  * which has entered the conversation. A turn locks in this order: its contact, its conversation, the agent's counters. An answered turn in a conversation
- * that goes on takes eleven statements in all, six of them here, and one for its limits; a contact that is known costs one more.
+ * that goes on takes twelve statements in all, seven of them here, and one for its limits; a contact that is known costs one more.
  */
 @Injectable()
 export class TurnWriter {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventLog } from '../events/event-log.service';
-import { CONTACT_EVENTS, MOST_AGENTS_IN_EVENT } from './contact-event-types';
+import { CONTACT_EVENTS, MOST_AGENTS_IN_EVENT } from './contact-event.types';
 
 interface ChangedContact {
   readonly workspaceId: string;

@@ -11,7 +11,7 @@ import { ChatContactsService } from './chat-contacts.service';
 import { ContactErasuresRepository } from './contact-erasures.repository';
 import { ContactErasuresService } from './contact-erasures.service';
 import { ContactErasure } from './contact-erasure.entity';
-import { CONTACT_EVENTS } from './contact-event-types';
+import { CONTACT_EVENTS } from './contact-event.types';
 import { ContactLog } from './contact-log.service';
 import { ContactPath } from './contact-path';
 import { ContactProfilesService } from './contact-profiles.service';

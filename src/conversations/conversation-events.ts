@@ -4,7 +4,7 @@ import type { Lock } from '../common/events/lock-order';
 import type { Changes } from '../common/event-types/changes';
 import type { EventType } from '../common/event-types/declare-events';
 import type { EventActor, LogEntry } from '../common/event-types/log-entry';
-import { CONVERSATION_EVENTS, type ERASURE_REASONS } from './conversation-event-types';
+import { CONVERSATION_EVENTS, type ERASURE_REASONS } from './conversation-event.types';
 import type { ConversationChannel, ReplyStatus, ReplyType } from './conversation.types';
 
 export interface ConversationFacts extends AgentFacts {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Eraser, Erasure, ErasureSubject } from '../common/erasure/erasure.types';
 import { Erasers } from '../common/erasure/erasers';
 import { DomainEvents } from '../common/events/domain-events';
-import { MOST_ERASED_IN_EVENT } from './conversation-event-types';
+import { MOST_ERASED_IN_EVENT } from './conversation-event.types';
 import { ConversationsErased } from './conversation-events';
 import type { ErasedOfAgent } from './conversation.types';
 import { ConversationQueriesRepository } from './conversation-queries.repository';

@@ -12,7 +12,7 @@ import { Settings } from '../config/load-settings';
 import { EventLog } from '../events/event-log.service';
 import { PlansService } from '../workspaces/plans/plans.service';
 import { WorkspacesService } from '../workspaces/workspaces.service';
-import { DOMAIN_EVENTS } from './custom-domain-event-types';
+import { DOMAIN_EVENTS } from './custom-domain-event.types';
 import type { CreateCustomDomainInput } from './custom-domain.dto';
 import type { CustomDomain } from './custom-domain.entity';
 import { DomainInvalid, DomainTaken, PlanRequired } from './custom-domains.errors';

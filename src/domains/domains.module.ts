@@ -5,7 +5,7 @@ import { AgentsModule } from '../agents/agents.module';
 import { Feature } from '../common/feature/feature.decorator';
 import { leftOut } from '../common/feature/table-policy';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
-import { DOMAIN_EVENTS } from './custom-domain-event-types';
+import { DOMAIN_EVENTS } from './custom-domain-event.types';
 import { CustomDomainPath } from './custom-domain-path';
 import { CustomDomain } from './custom-domain.entity';
 import { CustomDomainsController } from './custom-domains.controller';

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { INBOX_MIGRATIONS } from '../../migrations/inbox';
 import { Feature } from '../common/feature/feature.decorator';
-import { CONVERSATION_EVENTS } from '../conversations/conversation-event-types';
+import { CONVERSATION_EVENTS } from '../conversations/conversation-event.types';
 import { AssignmentsModule } from './assignments/assignments.module';
 import { AttachmentsModule } from './attachments/attachments.module';
 import { InboxConversationsModule } from './conversations/inbox-conversations.module';
 import { InboxEventsModule } from './events/inbox-events.module';
 import { INBOX_TABLES } from './inbox.tables';
-import { LABEL_EVENTS } from './labels/label-event-types';
+import { LABEL_EVENTS } from './labels/label-event.types';
 import { LabelsModule } from './labels/labels.module';
 import { ConversationLinksModule } from './links/conversation-links.module';
 import { MessagesModule } from './messages/messages.module';

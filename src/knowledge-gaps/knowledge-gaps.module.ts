@@ -6,7 +6,7 @@ import { RetrievalModule } from '../retrieval/retrieval.module';
 import { GapGroupsService } from './gap-groups.service';
 import { KnowledgeGap } from './knowledge-gap.entity';
 import { KnowledgeGapsController } from './knowledge-gaps.controller';
-import { KNOWLEDGE_GAP_EVENTS } from './knowledge-gap-event-types';
+import { KNOWLEDGE_GAP_EVENTS } from './knowledge-gap-event.types';
 import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
 import { KnowledgeGapsService } from './knowledge-gaps.service';
 import { KnowledgeGapResource } from './knowledge-gap-resource';

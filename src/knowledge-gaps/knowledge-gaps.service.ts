@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '../common/database/page';
 import type { WorkspaceScope } from '../common/request/principal';
 import { EventLog } from '../events/event-log.service';
-import { KNOWLEDGE_GAP_EVENTS } from './knowledge-gap-event-types';
+import { KNOWLEDGE_GAP_EVENTS } from './knowledge-gap-event.types';
 import type { KnowledgeGap } from './knowledge-gap.entity';
 import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
 

@@ -1,7 +1,7 @@
 import { AgentEvent, type AgentFacts } from '../agents/agent-events';
 import type { AgentCounts } from '../agents/agent.types';
 import { type LogEntry, logEntry } from '../common/event-types/log-entry';
-import { SOURCE_EVENTS } from './source-event-types';
+import { SOURCE_EVENTS } from './source-event.types';
 import type { FailureClass, SourceType } from './source.types';
 
 interface SourceFacts extends AgentFacts {

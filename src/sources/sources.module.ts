@@ -24,7 +24,7 @@ import { SourceJobsRepository } from './source-jobs.repository';
 import { SourcePath } from './source-path';
 import { SourceQuotas } from './source-quotas';
 import { SourceUsageRepository } from './source-usage.repository';
-import { SOURCE_EVENTS } from './source-event-types';
+import { SOURCE_EVENTS } from './source-event.types';
 import { SourcesController } from './sources.controller';
 import { SourcesRepository } from './sources.repository';
 import { SourcesService } from './sources.service';

@@ -6,7 +6,7 @@ import type { LogEntry } from '../common/event-types/log-entry';
 import type { Lock } from '../common/events/lock-order';
 import { ConversationEvent, type ConversationFacts } from '../conversations/conversation-events';
 import type { ReplyStatus, ReplyType } from '../conversations/conversation.types';
-import { SUPPORT_EVENTS } from './support-event-types';
+import { SUPPORT_EVENTS } from './support-event.types';
 import type {
   DispositionCode,
   Priority,

@@ -11,7 +11,7 @@ import { ErasureModule } from '../erasure/erasure.module';
 import { ConversationsModule } from '../conversations/conversations.module';
 import { InboxEventsModule } from '../inbox/events/inbox-events.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
-import { IDENTITY_KEY_EVENTS } from './identity/identity-key-event-types';
+import { IDENTITY_KEY_EVENTS } from './identity/identity-key-event.types';
 import { VisitorAgentsModule } from './agents/visitor-agents.module';
 import { VisitorClaimsController } from './claims/visitor-claims.controller';
 import { VisitorClaimsService } from './claims/visitor-claims.service';

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { changesOf } from '../common/event-types/changes';
 import { EventLog } from '../events/event-log.service';
-import { WORKSPACE_EVENTS } from './workspace-event-types';
+import { WORKSPACE_EVENTS } from './workspace-event.types';
 import { MembersRepository } from './members/members.repository';
 import type { Workspace } from './workspace.entity';
 import { WorkspacesRepository } from './workspaces.repository';

@@ -24,7 +24,7 @@ import { MembersService } from './members/members.service';
 import { Membership } from './members/membership.entity';
 import { OwnerRules } from './members/owner-rules';
 import { PlansService } from './plans/plans.service';
-import { WORKSPACE_EVENTS } from './workspace-event-types';
+import { WORKSPACE_EVENTS } from './workspace-event.types';
 import { Workspace } from './workspace.entity';
 import { WorkspacesOperatorService } from './workspaces-operator.service';
 import { WorkspacesController } from './workspaces.controller';

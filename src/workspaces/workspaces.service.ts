@@ -6,7 +6,7 @@ import { knownTimezone } from '../common/validation/invalid-timezone';
 import { EventLog } from '../events/event-log.service';
 import { MembersRepository } from './members/members.repository';
 import { PlansService } from './plans/plans.service';
-import { WORKSPACE_EVENTS } from './workspace-event-types';
+import { WORKSPACE_EVENTS } from './workspace-event.types';
 import type { CreateWorkspaceInput, UpdateWorkspaceInput } from './workspace.dto';
 import type { Workspace } from './workspace.entity';
 import { WorkspacesRepository } from './workspaces.repository';

@@ -125,14 +125,10 @@ describe('listEvents', () => {
     stream.leave();
     const paged = (await eventsAfter(after, { limit: '2' })).map(({ position, type }) => [position, type]);
     const streamed = stream.received.slice(1).map(({ id: position, event }) => [position, event]);
-    expect(paged).toHaveLength(7);
+    expect(paged).toHaveLength(8);
     expect(paged.filter(([, type]) => streamed.some(([, other]) => other === type))).toEqual(streamed);
-    const types = 'conversation.*,contact.created';
-    expect(namesOf(await eventsAfter(after, { types, limit: '1' }))).toEqual([
-      ...['contact.created', 'conversation.created', 'conversation.updated'].filter((type) =>
-        paged.some(([, one]) => one === type),
-      ),
-    ].sort((a, b) => paged.findIndex(([, one]) => one === a) - paged.findIndex(([, one]) => one === b)));
+    const some = await eventsAfter(after, { types: 'conversation.*,contact.created', limit: '1' });
+    expect(namesOf(some)).toEqual(['contact.created', 'conversation.created', 'conversation.updated']);
   });
 
   it('200 as soon as there is a match, and without one after the wait', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
-import { CONVERSATION_EVENTS } from '../../src/conversations/conversation-event-types';
+import { CONVERSATION_EVENTS } from '../../src/conversations/conversation-event.types';
 import { EventLog } from '../../src/events/event-log.service';
 import { type By, conversationIdsOf, ConversationDesk } from '../factories/conversation-fixtures';
 import { EventStream } from '../support/event-stream';

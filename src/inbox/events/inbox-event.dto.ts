@@ -4,7 +4,7 @@ import { Flag } from '../../common/validation/plain-fields';
 import { ConversationDto } from '../conversations/conversation.dto';
 import { LabelDto } from '../labels/label.dto';
 import { ConversationMessageDto } from '../messages/message.dto';
-import { ERASURE_REASONS, MOST_ERASED_IN_EVENT } from '../../conversations/conversation-event-types';
+import { ERASURE_REASONS, MOST_ERASED_IN_EVENT } from '../../conversations/conversation-event.types';
 import { INBOX_EVENT_TYPES, type InboxEventType, TYPING } from '../../conversations/inbox-event.types';
 import { EVENT_POSITION } from '../../common/event-types/event-position';
 

@@ -1,6 +1,6 @@
 import { DomainEvent } from '../../common/events/domain-event';
 import { type LogEntry, logEntry } from '../../common/event-types/log-entry';
-import { LABEL_EVENTS } from './label-event-types';
+import { LABEL_EVENTS } from './label-event.types';
 
 interface LabelFacts {
   readonly labelId: string;

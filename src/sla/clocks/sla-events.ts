@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../common/event-types/log-entry';
 import type { Lock } from '../../common/events/lock-order';
 import { ConversationEvent, type ConversationFacts } from '../../conversations/conversation-events';
-import { SLA_EVENTS } from './sla-event-types';
+import { SLA_EVENTS } from './sla-event.types';
 
 interface ClockFacts extends ConversationFacts {
   readonly supportRequestId: string;

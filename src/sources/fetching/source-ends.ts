@@ -4,7 +4,7 @@ import type { Claimed } from '../../common/jobs/leased-queue.types';
 import type { LeasedQueue } from '../../common/jobs/leased-queue';
 import { EventLog } from '../../events/event-log.service';
 import { logger } from '../../common/logging/logger';
-import { SOURCE_EVENTS } from '../source-event-types';
+import { SOURCE_EVENTS } from '../source-event.types';
 import type { SourceKey } from '../source.types';
 import { READER_VERSION } from '../reader-version';
 import type { Source } from '../source.entity';

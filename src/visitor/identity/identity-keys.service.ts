@@ -6,7 +6,7 @@ import type { WorkspaceScope } from '../../common/request/principal';
 import { Seal } from '../../common/secrets/seal';
 import { Settings } from '../../config/load-settings';
 import { EventLog } from '../../events/event-log.service';
-import { IDENTITY_KEY_EVENTS } from './identity-key-event-types';
+import { IDENTITY_KEY_EVENTS } from './identity-key-event.types';
 import type { IdentityKey } from './identity-key.entity';
 import { TooManyIdentityKeys } from './identity.errors';
 import { IdentityKeysRepository } from './identity-keys.repository';

@@ -10,7 +10,7 @@ import { MembersRepository } from '../members/members.repository';
 import type { NamedMembership } from '../members/membership.entity';
 import { OwnerRules } from '../members/owner-rules';
 import { PlansService } from '../plans/plans.service';
-import { WORKSPACE_EVENTS } from '../workspace-event-types';
+import { WORKSPACE_EVENTS } from '../workspace-event.types';
 import { WorkspacesRepository } from '../workspaces.repository';
 import { InvitationLimits } from './invitation-limits';
 import { invitationMail } from './invitation-mail';

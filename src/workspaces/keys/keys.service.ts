@@ -4,7 +4,7 @@ import { type Changes, changesOf } from '../../common/event-types/changes';
 import { canonicalKeyScopes } from '../../common/operations/access';
 import { hashSecret, issueSecret, visiblePrefix } from '../../common/secrets/token';
 import { EventLog } from '../../events/event-log.service';
-import { WORKSPACE_EVENTS } from '../workspace-event-types';
+import { WORKSPACE_EVENTS } from '../workspace-event.types';
 import { WorkspacesRepository } from '../workspaces.repository';
 import type { CreateWorkspaceKeyInput, UpdateWorkspaceKeyInput } from './key.dto';
 import type { WorkspaceKey } from './key.entity';

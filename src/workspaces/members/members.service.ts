@@ -5,7 +5,7 @@ import { type Changes, changesOf, type ComparedFields } from '../../common/event
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { EventLog } from '../../events/event-log.service';
-import { WORKSPACE_EVENTS } from '../workspace-event-types';
+import { WORKSPACE_EVENTS } from '../workspace-event.types';
 import { WorkspacesRepository } from '../workspaces.repository';
 import { AgentRestriction } from './agent-restriction';
 import type { UpdateMemberInput } from './member.dto';

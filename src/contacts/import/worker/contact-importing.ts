@@ -7,7 +7,7 @@ import { LeasedQueues } from '../../../common/jobs/leased-queues';
 import { dueStates } from '../../../common/jobs/queues';
 import { logger } from '../../../common/logging/logger';
 import { EventLog } from '../../../events/event-log.service';
-import { CONTACT_EVENTS } from '../../contact-event-types';
+import { CONTACT_EVENTS } from '../../contact-event.types';
 import { IndexingBacklog } from '../../search-sets/indexing-backlog';
 import { ContactImport, IMPORT_LEASE } from '../contact-import.entity';
 import { ImportFailure } from '../contact-imports.errors';
