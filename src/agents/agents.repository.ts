@@ -50,7 +50,7 @@ export class AgentsRepository {
   }
 
   /** Those that the caller reaches, oldest first, as the text of a JSON array; as many as plan and purge allow. */
-  async listJson({ workspaceId, agentIds }: WorkspaceScope): Promise<string> {
+  async listJson({ workspaceId, agentIds }: Pick<WorkspaceScope, 'workspaceId' | 'agentIds'>): Promise<string> {
     const [row] = await this.work.prepared<{ agents: string }>(LIST_AGENTS, [workspaceId, agentIds]);
     return row?.agents ?? '[]';
   }

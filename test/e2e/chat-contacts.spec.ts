@@ -170,8 +170,8 @@ describe('sendChatTurn with user', () => {
         expect((await desk.chat({ message, conversationId: going, ...turnOf })).status).toBe(200);
       });
 
-    it('a turn without user in a conversation that goes on: eleven, BEGIN and COMMIT among them', async () => {
-      expect(await statements({})).toHaveLength(11);
+    it('a turn without user in a conversation that goes on: twelve, BEGIN and COMMIT among them', async () => {
+      expect(await statements({})).toHaveLength(12);
     });
 
     it.each([
@@ -185,7 +185,7 @@ describe('sendChatTurn with user', () => {
     });
 
     it('and one more without requestId, for the time of its start', async () => {
-      expect(await statements({ user: { externalId: 'counted-1' } })).toHaveLength(11 + 1 + 1);
+      expect(await statements({ user: { externalId: 'counted-1' } })).toHaveLength(12 + 1 + 1);
     });
   });
 

@@ -173,8 +173,8 @@ describe('one change, one event', () => {
       await call('DELETE', path);
       await call('DELETE', path);
       await call('POST', `${path}/restore`);
-      const key = (await call('POST', '/keys', { name: 'Site', scopes: ['chat:write', 'contacts:read'] })).body.key.id;
-      await call('PATCH', `/keys/${key}`, { scopes: ['chat:write'] });
+      const key = (await call('POST', '/keys', { name: 'Site', scopes: ['agents:read', 'chat:write'] })).body.key.id;
+      await call('PATCH', `/keys/${key}`, { scopes: ['agents:read'] });
       await call('DELETE', `/keys/${key}`);
       await call('DELETE', `/keys/${key}`);
     });
@@ -187,7 +187,7 @@ describe('one change, one event', () => {
       ['agent.deletion_scheduled'],
       ['agent.restored'],
       ['workspace_key.created'],
-      ['workspace_key.updated', ['scopes'], { scopes: ['chat:write', 'contacts:read'] }],
+      ['workspace_key.updated', ['scopes'], { scopes: ['agents:read', 'chat:write'] }],
       ['workspace_key.revoked'],
     ]);
   });

@@ -34,7 +34,7 @@ const keep = async (days: object, of = desk): Promise<void> => {
   expect((await ask('PATCH', '', days, of)).status).toBe(200);
 };
 const count = async (query: string, of = desk) => (await ask('GET', `/preview${query}`, undefined, of)).body;
-const NONE = { conversations: 0, chatTurns: 0, knowledgeGaps: 0, inboundMails: 0, more: false };
+const NONE = { conversations: 0, chatTurns: 0, knowledgeGaps: 0, inboundMails: 0, events: 0, more: false };
 /** Comes before any sweep of a test's own. */
 const inbox = (of = desk): string => `/workspaces/${of.workspace.id}/inbox`;
 
@@ -78,13 +78,13 @@ const figures = async (): Promise<object> => {
 
 describe('getRetention, updateRetention', () => {
   it('200 with what is set, and by whom; what is not sent stays', async () => {
-    const unset = { conversationDays: null, turnDays: null, gapDays: null, mailDays: null };
+    const unset = { conversationDays: null, turnDays: null, gapDays: null, mailDays: null, eventDays: null };
     expect((await ask('GET')).body).toEqual({ ...unset, updatedAt: null, updatedBy: null });
     await keep({ conversationDays: 730, gapDays: 1 });
     await keep({ gapDays: null, mailDays: 7, turnDays: 2 });
     const { body } = await ask('GET');
     expect(body).toEqual({
-      ...{ conversationDays: 730, turnDays: 2, gapDays: null, mailDays: 7 },
+      ...{ conversationDays: 730, turnDays: 2, gapDays: null, mailDays: 7, eventDays: null },
       ...{ updatedAt: expect.any(String), updatedBy: expect.any(String) },
     });
     const { body: members } = await parley.call('GET', `/workspaces/${desk.workspace.id}/members`, {
@@ -102,6 +102,8 @@ describe('getRetention, updateRetention', () => {
     ['mailDays', 6],
     ['mailDays', 91],
     ['mailDays', 7.5],
+    ['eventDays', 6],
+    ['eventDays', 91],
     ['gapDays', '30'],
   ])('400 for %s of %p, which changes nothing', async (field, days) => {
     const { status, body } = await ask('PATCH', '', { conversationDays: 100, turnDays: 100, [field]: days });

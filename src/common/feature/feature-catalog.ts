@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { InvalidSettings, type SettingsClass } from '../../config/load-settings';
 import { settingsOf } from '../../config/setting';
 import { EnvironmentSettings } from '../../config/settings';
-import type { EventType } from '../event-types/declare-events';
+import type { FeatureEvents } from '../event-types/feature-events';
 import { addScope, BUILT_IN_SCOPES } from '../operations/access';
 import type { LimitDeclaration } from '../operations/guard-limits';
 import { type FeatureDeclaration, featureOf, type MigrationClass } from './feature.decorator';
@@ -31,15 +31,6 @@ export interface FeatureMigration {
   readonly isOutside: boolean;
   readonly name: string;
   readonly migration: MigrationClass;
-}
-
-/** A type of events as a feature names it. */
-export interface FeatureEvents {
-  readonly feature: string;
-  /** Whether the feature is from outside this tree. */
-  readonly isOutside: boolean;
-  readonly key: string;
-  readonly type: EventType;
 }
 
 /** Rows of a table that one statement can erase. */
