@@ -196,7 +196,7 @@ describe('who sent it', () => {
     await desk.change(id, `status = 'closed', closed_at = now()`);
     const contact = () => desk.rows('SELECT * FROM contacts WHERE email = $1', from);
     const events = async () =>
-      (await desk.rows('SELECT type FROM inbox_events WHERE conversation_id = $1 ORDER BY id', id)) as {
+      (await desk.rows('SELECT type FROM inbox_events WHERE conversation_id = $1 ORDER BY transaction_id, id', id)) as {
         type: string;
       }[];
     const [before, known, heard] = [await desk.conversation(id), await contact(), await events()];

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const heard = async (): Promise<string[]> => {
   const rows = await parley.database.query<{ type: string }[]>(
-    `SELECT type FROM inbox_events WHERE workspace_id = $1 AND type LIKE 'sla.%' ORDER BY id`,
+    `SELECT type FROM inbox_events WHERE workspace_id = $1 AND type LIKE 'sla.%' ORDER BY transaction_id, id`,
     [desk.inbox.workspace.id],
   );
   return rows.map(({ type }) => type);

@@ -26,7 +26,10 @@ const OF_CONVERSATION = {
 /** Their rows may go before the conversation does. */
 const BY_THEMSELVES = new Set(['chat_turns', 'knowledge_gaps', 'inbound_mails']);
 /** They change meanwhile: counters, which are compared with what they count, and when a key was used last. */
-const CHANGING = ['retention_settings', 'agent_counters', 'inbox_events', 'workspace_keys'];
+const CHANGING = [
+  ...['retention_settings', 'agent_counters', 'workspace_keys'],
+  ...['event_logs', 'inbox_events', 'workspace_events'],
+];
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const DAY_MS = 86_400_000;
 

@@ -109,7 +109,7 @@ export class InboxDesk {
   /** Types of what members have heard of since `work` began, in order. */
   async heardOf(work: () => Promise<unknown>): Promise<string[]> {
     const events = (): Promise<{ type: string }[]> =>
-      this.parley.database.query('SELECT type FROM inbox_events WHERE workspace_id = $1 ORDER BY id', [
+      this.parley.database.query('SELECT type FROM inbox_events WHERE workspace_id = $1 ORDER BY transaction_id, id', [
         this.workspace.id,
       ]);
     const { length } = await events();
