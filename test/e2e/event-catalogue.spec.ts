@@ -178,7 +178,8 @@ describe('one change, one event', () => {
       await call('DELETE', `/keys/${key}`);
       await call('DELETE', `/keys/${key}`);
     });
-    expect(changesOf(events)).toEqual([
+    // Replies of other tests are sent meanwhile.
+    expect(changesOf(events.filter(({ type }) => !type.startsWith('message.')))).toEqual([
       ['agent.created'],
       ['agent.updated', ['name', 'status'], { status: 'active' }],
       ['source.created'],
