@@ -22,7 +22,11 @@ export function withEventTypes(page: string): string {
       .map((field) => `\`${field}\``)
       .join(', '),
   ]);
-  return withPart(page, 'event types', markdownTable([['Type', 'Audience', 'Emitted when', 'Further `data`'], ...rows]));
+  return withPart(
+    page,
+    'event types',
+    markdownTable([['Type', 'Audience', 'Emitted when', 'Further `data`'], ...rows]),
+  );
 }
 
 if (require.main === module) {

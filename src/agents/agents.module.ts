@@ -28,7 +28,15 @@ import { AgentResource } from './agent-resource';
 @Module({
   imports: [TypeOrmModule.forFeature([Agent]), ModelSettingsModule, WorkspacesModule],
   controllers: [AgentsController],
-  providers: [AgentResource, AgentsOperatorService, AgentsService, AgentsRepository, AgentCountersService, AgentPath, AgentPurge],
+  providers: [
+    AgentResource,
+    AgentsOperatorService,
+    AgentsService,
+    AgentsRepository,
+    AgentCountersService,
+    AgentPath,
+    AgentPurge,
+  ],
   exports: [AgentsService, AgentCountersService],
 })
 export class AgentsModule {}

@@ -79,7 +79,10 @@ export class ChatContactsService {
     const known = await this.contacts.see(workspaceId, writer.externalId, startedAt);
     const contact = known ?? (await this.insert(workspaceId, newContact(agentId, writer)));
     await this.complete(workspaceId, agentId, contact, writer);
-    if (Object.keys(attributes).length > 0 && (await this.contacts.addAttributes(workspaceId, contact.id, attributes))) {
+    if (
+      Object.keys(attributes).length > 0 &&
+      (await this.contacts.addAttributes(workspaceId, contact.id, attributes))
+    ) {
       const agentIds = sharedWith(contact.agentIds, agentId);
       this.log.updated({ workspaceId, id: contact.id, agentIds }, ['attributes']);
     }

@@ -40,7 +40,8 @@ export const CONTACT_EVENTS = declareEvents('contacts', {
   },
   'contact.updated': {
     ...CONTACT,
-    summary: 'Fields of a contact have changed, also by a chat or an email. Not for `lastSeenAt`, nor for each row of an import.',
+    summary:
+      'Fields of a contact have changed, also by a chat or an email. Not for `lastSeenAt`, nor for each row of an import.',
   },
   'contact.removed': { ...CONTACT, summary: 'The profile of a contact was removed; the conversations stay.' },
   'contact.erased': {

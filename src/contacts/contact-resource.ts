@@ -6,6 +6,8 @@ import { ContactsRepository } from './contacts.repository';
 @Injectable()
 export class ContactResource {
   constructor(resources: EventResources, contacts: ContactsRepository) {
-    resources.register('contact', async (scope, ids) => byId(await contacts.listDtos(scope, ids), (contact) => contact));
+    resources.register('contact', async (scope, ids) =>
+      byId(await contacts.listDtos(scope, ids), (contact) => contact),
+    );
   }
 }

@@ -85,6 +85,13 @@ import { ContactResource } from './contact-resource';
     MailContactsRepository,
     MailContactsService,
   ],
-  exports: [ContactLog, ChatContactsService, ContactProfilesService, ContactErasuresService, ContactsService, MailContactsService],
+  exports: [
+    ContactLog,
+    ChatContactsService,
+    ContactProfilesService,
+    ContactErasuresService,
+    ContactsService,
+    MailContactsService,
+  ],
 })
 export class ContactsModule {}

@@ -27,17 +27,27 @@ export class ContactsRepository {
   }
 
   /** Those of the contacts that the reader sees. */
-  async listDtos(scope: Pick<WorkspaceScope, 'workspaceId' | 'agentIds'>, ids: readonly string[]): Promise<ContactDto[]> {
+  async listDtos(
+    scope: Pick<WorkspaceScope, 'workspaceId' | 'agentIds'>,
+    ids: readonly string[],
+  ): Promise<ContactDto[]> {
     const rows = await this.work.manager.find(Contact, {
       select: { seq: true },
       where: { workspaceId: scope.workspaceId, id: In([...ids]) },
     });
-    return JSON.parse(await this.listJson(scope, rows.map(({ seq }) => Number(seq)))) as ContactDto[];
+    return JSON.parse(
+      await this.listJson(
+        scope,
+        rows.map(({ seq }) => Number(seq)),
+      ),
+    ) as ContactDto[];
   }
 
   /** These contacts, newest first, as the text of a JSON array. One statement. */
   async listJson(
-    { workspaceId, agentIds }: Pick<WorkspaceScope, 'workspaceId' | 'agentIds'>, seqs: readonly number[]): Promise<string> {
+    { workspaceId, agentIds }: Pick<WorkspaceScope, 'workspaceId' | 'agentIds'>,
+    seqs: readonly number[],
+  ): Promise<string> {
     const [row] = await this.work.prepared<{ contacts: string }>(LIST_CONTACTS, [workspaceId, agentIds, seqs]);
     return row?.contacts ?? '[]';
   }

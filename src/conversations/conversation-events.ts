@@ -20,7 +20,11 @@ export abstract class ConversationEvent<Facts extends ConversationFacts = Conver
   static override readonly holds: Lock | null = 'conversations';
 
   /** An entry of the log about this conversation. */
-  protected entry(type: EventType, subjectId: string, event: Omit<LogEntry, keyof ConversationKey | 'type' | 'subjectId'>): LogEntry {
+  protected entry(
+    type: EventType,
+    subjectId: string,
+    event: Omit<LogEntry, keyof ConversationKey | 'type' | 'subjectId'>,
+  ): LogEntry {
     const { workspaceId, agentId, conversationId } = this.data;
     return { workspaceId, agentId, conversationId, type, subjectId, ...event };
   }
@@ -102,7 +106,15 @@ export class ReplyQueued extends ConversationEvent<
   override get logged(): LogEntry {
     const { messageId, channel, authorMemberId } = this.data;
     return this.entry(CONVERSATION_EVENTS['message.created'], messageId, {
-      data: { messageId, role: 'human', channel, automatic: false, lifecycleStatus: 'queued', authorMemberId, turnId: null },
+      data: {
+        messageId,
+        role: 'human',
+        channel,
+        automatic: false,
+        lifecycleStatus: 'queued',
+        authorMemberId,
+        turnId: null,
+      },
       shown: { messageId },
     });
   }
@@ -172,7 +184,9 @@ export class ConversationsErased extends AgentEvent<
     const { workspaceId, agentId, conversationIds, reason } = this.data;
     const type = CONVERSATION_EVENTS['conversation.erased'];
     const [subjectId] = conversationIds;
-    return subjectId === undefined ? null : { workspaceId, agentId, type, subjectId, data: { conversationIds, reason } };
+    return subjectId === undefined
+      ? null
+      : { workspaceId, agentId, type, subjectId, data: { conversationIds, reason } };
   }
 
   override get counts(): AgentCounts {

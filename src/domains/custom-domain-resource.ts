@@ -7,6 +7,8 @@ import { CustomDomainsRepository } from './custom-domains.repository';
 @Injectable()
 export class CustomDomainResource {
   constructor(resources: EventResources, rows: CustomDomainsRepository) {
-    resources.register('custom_domain', async ({ workspaceId }, ids) => byId(await rows.listByIds(workspaceId, ids), (one) => CustomDomainDto.from(one)));
+    resources.register('custom_domain', async ({ workspaceId }, ids) =>
+      byId(await rows.listByIds(workspaceId, ids), (one) => CustomDomainDto.from(one)),
+    );
   }
 }

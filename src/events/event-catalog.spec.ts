@@ -41,7 +41,11 @@ describe('EventCatalog', () => {
   });
 
   it.each([
-    ['a text', { 'billing.noted': { ...TYPE, data: TextData } }, /the field note of the event type billing.noted could/],
+    [
+      'a text',
+      { 'billing.noted': { ...TYPE, data: TextData } },
+      /the field note of the event type billing.noted could/,
+    ],
     ['another name', { 'invoices.paid': TYPE }, /does not begin with billing, or that word is taken/],
     ['a taken word', { 'label.painted': TYPE }, /does not begin with billing, or that word is taken/],
     ['a type that is there', { 'label.created': TYPE }, /two features declare events of the type label.created/],

@@ -74,7 +74,9 @@ function problemsOf(key: string, type: EventType, feature: string, taken: Readon
   const word = firstWord(type.name);
   const own = feature.replaceAll('-', '_');
   return [
-    ...(NAME.test(type.name) ? [] : [`the event type ${type.name} is not two lower-case words with a dot between them`]),
+    ...(NAME.test(type.name)
+      ? []
+      : [`the event type ${type.name} is not two lower-case words with a dot between them`]),
     ...(key === type.name ? [] : [`the event type ${type.name} is declared under the name ${key}`]),
     ...(type.feature === feature ? [] : [`${feature} names events that are declared for ${type.feature}`]),
     ...(taken === null || (word === own && !taken.has(word))

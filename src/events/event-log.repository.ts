@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
 import type { EventPosition } from '../common/event-types/event-position';
-import { APPEND_EVENTS, EXPIRE_BEFORE, FIND_HORIZON, FIND_HORIZON_AGE, FIND_OLDEST, IS_KEPT, READ_EVENTS } from './event-log.sql';
+import {
+  APPEND_EVENTS,
+  EXPIRE_BEFORE,
+  FIND_HORIZON,
+  FIND_HORIZON_AGE,
+  FIND_OLDEST,
+  IS_KEPT,
+  READ_EVENTS,
+} from './event-log.sql';
 import type { EventsRequest, LoggedEvent, ReadEvents } from './event-log.types';
 
 /** Events that one statement looks at, at most: a reader of a rare type gets an empty page and goes on. */
@@ -86,7 +94,10 @@ export class EventLogRepository {
     workspaceId: string,
     before: EventPosition,
   ): Promise<Pick<EventPosition, 'transactionId' | 'id'> | null> {
-    const [row] = await this.work.prepared<Pick<EventPosition, 'transactionId' | 'id'>>(FIND_OLDEST, [workspaceId, before.transactionId]);
+    const [row] = await this.work.prepared<Pick<EventPosition, 'transactionId' | 'id'>>(FIND_OLDEST, [
+      workspaceId,
+      before.transactionId,
+    ]);
     return row ?? null;
   }
 
@@ -126,7 +137,10 @@ function loggedEvent(workspaceId: string, row: Row, visibleAgentIds: readonly st
     workspaceId,
     actor: { kind: actorKind, id: actorId },
     requestId,
-    data: agentIds && visibleAgentIds ? { ...data, agentIds: agentIds.filter((one) => visibleAgentIds.includes(one)) } : data,
+    data:
+      agentIds && visibleAgentIds
+        ? { ...data, agentIds: agentIds.filter((one) => visibleAgentIds.includes(one)) }
+        : data,
     changed: row.changed ?? [],
     previous: row.previous ?? {},
     agentId,

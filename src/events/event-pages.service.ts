@@ -20,7 +20,11 @@ export class EventPages {
   ) {}
 
   /** A page whose records are large is shorter than what was read. */
-  async complete(scope: ResourceScope, { events, next, hasMore }: ReadEvents, withRecords: boolean): Promise<ListedEvents> {
+  async complete(
+    scope: ResourceScope,
+    { events, next, hasMore }: ReadEvents,
+    withRecords: boolean,
+  ): Promise<ListedEvents> {
     if (!withRecords) return { events: events.map((event) => this.without(event)), next, hasMore };
     const complete: EventWithResource[] = [];
     let bytes = 0;

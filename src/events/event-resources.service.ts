@@ -14,7 +14,10 @@ export type ResourceLoader = (
 ) => Promise<ReadonlyMap<string, object>>;
 
 /** Records by their ids, for a {@link ResourceLoader}. */
-export function byId<Row extends { id: string }>(rows: readonly Row[], shown: (row: Row) => object): Map<string, object> {
+export function byId<Row extends { id: string }>(
+  rows: readonly Row[],
+  shown: (row: Row) => object,
+): Map<string, object> {
   return new Map(rows.map((row) => [row.id, shown(row)]));
 }
 

@@ -17,7 +17,8 @@ export class TooManyStreams extends DomainError {
 /** Events after the position are deleted, or it is of another database. */
 export class PositionExpired extends DomainError {
   constructor(oldest: EventPosition) {
-    const message = 'Events after this position are deleted. Read the records anew, and continue from `oldestPosition`.';
+    const message =
+      'Events after this position are deleted. Read the records anew, and continue from `oldestPosition`.';
     const detail = { path: 'query.after', code: 'position_expired', message: 'is expired' };
     super('position_expired', message, { details: [{ ...detail, oldestPosition: positionText(oldest) }] });
   }

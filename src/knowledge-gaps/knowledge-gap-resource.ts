@@ -7,6 +7,8 @@ import { KnowledgeGapsRepository } from './knowledge-gaps.repository';
 @Injectable()
 export class KnowledgeGapResource {
   constructor(resources: EventResources, rows: KnowledgeGapsRepository) {
-    resources.register('knowledge_gap', async ({ workspaceId }, ids) => byId(await rows.listByIds(workspaceId, ids), (one) => KnowledgeGapDto.from(one)));
+    resources.register('knowledge_gap', async ({ workspaceId }, ids) =>
+      byId(await rows.listByIds(workspaceId, ids), (one) => KnowledgeGapDto.from(one)),
+    );
   }
 }

@@ -7,6 +7,8 @@ import { SourcesRepository } from './sources.repository';
 @Injectable()
 export class SourceResource {
   constructor(resources: EventResources, rows: SourcesRepository) {
-    resources.register('source', async ({ workspaceId }, ids) => byId(await rows.listByIds(workspaceId, ids), (one) => SourceDto.from(one)));
+    resources.register('source', async ({ workspaceId }, ids) =>
+      byId(await rows.listByIds(workspaceId, ids), (one) => SourceDto.from(one)),
+    );
   }
 }

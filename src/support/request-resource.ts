@@ -27,6 +27,8 @@ function clockOf(
 ): [id: string, clock: SlaClockDto][] {
   const clock = requests
     .get(data['supportRequestId'] as string)
-    ?.sla.find(({ milestone, episodeNumber }) => milestone === data['milestone'] && episodeNumber === data['episodeNumber']);
+    ?.sla.find(
+      ({ milestone, episodeNumber }) => milestone === data['milestone'] && episodeNumber === data['episodeNumber'],
+    );
   return clock ? [[subjectId, clock]] : [];
 }

@@ -45,6 +45,7 @@ export const SUPPORT_EVENTS = declareEvents('support', {
   'support_request.created': { ...REQUEST, summary: 'A support request was opened.' },
   'support_request.updated': {
     ...REQUEST,
-    summary: 'The state, priority, assignee, subject or disposition of a support request has changed, or what it waits for.',
+    summary:
+      'The state, priority, assignee, subject or disposition of a support request has changed, or what it waits for.',
   },
 });

@@ -85,9 +85,7 @@ export class SupportRequestOpened extends SupportRequestEvent<EpisodeFacts & Req
 }
 
 /** The assignee or subject of a support request has changed. A change of its state or priority is an event of its own. */
-export class SupportRequestChanged<
-  Facts extends RequestLogFacts = RequestLogFacts,
-> extends SupportRequestEvent<Facts> {
+export class SupportRequestChanged<Facts extends RequestLogFacts = RequestLogFacts> extends SupportRequestEvent<Facts> {
   override get logged(): LogEntry {
     const { changed, previous } = this.data;
     return this.requestEntry(SUPPORT_EVENTS['support_request.updated'], this.data, { changed, previous });
@@ -99,12 +97,13 @@ export class SupportRequestPriorityChanged extends SupportRequestChanged<Recorde
 
 /** A support request is active or waits now. `isScheduled`: it waited until a given time, at which it went on by itself. */
 export class SupportRequestMoved extends SupportRequestChanged<
-  TransitionFacts & RequestLogFacts & {
-    readonly isScheduled: boolean;
-    /** Null: it is active. */
-    readonly waitingOn: WaitingOn | null;
-    readonly resumeAt: string | null;
-  }
+  TransitionFacts &
+    RequestLogFacts & {
+      readonly isScheduled: boolean;
+      /** Null: it is active. */
+      readonly waitingOn: WaitingOn | null;
+      readonly resumeAt: string | null;
+    }
 > {}
 
 /** A support request has ended. `isResolved`: its disposition counts as a resolution. */

@@ -74,7 +74,8 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
   {
     file: 'src/agents/agents.sql.ts',
     table: 'workspace_events',
-    reason: 'an agent is purged on a connection for long statements: its event is written by the statement that deletes',
+    reason:
+      'an agent is purged on a connection for long statements: its event is written by the statement that deletes',
   },
   {
     file: 'src/visitor/conversations/own-conversations.sql.ts',

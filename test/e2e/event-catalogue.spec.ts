@@ -58,7 +58,8 @@ async function eventsAfter(after: string): Promise<Shown[]> {
   }
   for (const { type, data } of events) {
     const validate = ajv.compile(schemas.get(type)!);
-    if (!validate(data)) throw new Error(`${type} has data ${JSON.stringify(data)}: ${ajv.errorsText(validate.errors)}`);
+    if (!validate(data))
+      throw new Error(`${type} has data ${JSON.stringify(data)}: ${ajv.errorsText(validate.errors)}`);
     const declared = Object.keys((schemas.get(type) as { properties: object }).properties);
     expect(Object.keys(data).sort()).toEqual(declared.sort());
   }
@@ -83,11 +84,7 @@ describe('one change, one event', () => {
       await call('DELETE', `/labels/${id}`);
       await call('DELETE', `/labels/${id}`);
     });
-    expect(changesOf(events)).toEqual([
-      ['label.created'],
-      ['label.updated', ['name', 'color'], {}],
-      ['label.removed'],
-    ]);
+    expect(changesOf(events)).toEqual([['label.created'], ['label.updated', ['name', 'color'], {}], ['label.removed']]);
   });
 
   it('of chat turns: a conversation, its messages, the contact and the turn', async () => {
@@ -214,7 +211,9 @@ describe('what becomes of events', () => {
     const user = { externalId: 'erased-1', email: 'erased@example.com' };
     const { id } = await aHandedOverConversation(parley, desk.agent, user);
     const { body } = await call('GET', '/contacts');
-    const contact = (body.contacts as { id: string; externalId: string }[]).find((one) => one.externalId === 'erased-1')!;
+    const contact = (body.contacts as { id: string; externalId: string }[]).find(
+      (one) => one.externalId === 'erased-1',
+    )!;
     const events = await eventsOf(() => anErasure(parley, desk.workspace, desk.admin, contact.id));
     expect(events.map(({ type, data }) => [type, data])).toEqual([
       ['conversation.erased', { agentId: desk.agent.id, conversationIds: [id], reason: 'erasure' }],

@@ -17,7 +17,9 @@ let restricted: { memberId: string; secret: string };
 beforeAll(async () => {
   parley = await startParley();
   desk = await aHelpDesk(parley);
-  const member = await aMember(parley, desk.workspace, await anAccount(parley), { restrictedAgentIds: [desk.agent.id] });
+  const member = await aMember(parley, desk.workspace, await anAccount(parley), {
+    restrictedAgentIds: [desk.agent.id],
+  });
   restricted = { memberId: member.memberId, secret: (await aCredential(parley, member)).secret };
 });
 afterAll(() => parley.stop());

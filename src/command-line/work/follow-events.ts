@@ -33,7 +33,7 @@ export const followEvents: WorkCommand = {
     await settle(list, values, { environment });
     const service = await environment.service();
     let past = after;
-    for (let printed = 0; ; ) {
+    for (let printed = 0; ;) {
       try {
         const request = requestOf(list, { ...values, after: past, wait: String(WAIT), ...(types && { types }) });
         const { body } = await service.call(list, request);

@@ -81,7 +81,9 @@ export class MailReportsService {
     if (outcome === 'bounce' && locked.status === 'closed') {
       await this.conversations.takeUp(locked);
     }
-    this.events.publish(new MessageAdded({ ...place, messageId, role: 'system', channel: 'email', automatic: true, turnId: null }));
+    this.events.publish(
+      new MessageAdded({ ...place, messageId, role: 'system', channel: 'email', automatic: true, turnId: null }),
+    );
     return { ...place, messageId, outcome, reason: null };
   }
 

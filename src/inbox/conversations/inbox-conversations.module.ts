@@ -15,7 +15,13 @@ import { ConversationResource } from './conversation-resource';
   imports: [ConversationLinksModule, ConversationsModule, InboxEventsModule, WorkspacesModule],
   // Streams first: `:conversationId` would take their path.
   controllers: [InboxStreamsController, ConversationsController],
-  providers: [ConversationResource, ConversationListsService, ConversationPath, ConversationsService, InboxConversationsRepository],
+  providers: [
+    ConversationResource,
+    ConversationListsService,
+    ConversationPath,
+    ConversationsService,
+    InboxConversationsRepository,
+  ],
   exports: [ConversationsService],
 })
 export class InboxConversationsModule {}

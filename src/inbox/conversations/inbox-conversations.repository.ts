@@ -11,7 +11,12 @@ import type { ConversationSort } from './conversation-input.dto';
 import { type ConversationFilter, findLastLookedAt, listConversations, type ListRange } from './conversation-lists.sql';
 import { FIND_ROW, LIST_UNDELIVERED } from './conversation-rows.sql';
 import type { ConversationDto, ConversationReadDto, LastMessageDto } from './conversation.dto';
-import { FIND_CONVERSATION, FIND_CONVERSATIONS_WITH_WORDS, LIST_SHOWN_CONVERSATIONS, MARK_READ } from './inbox-conversations.sql';
+import {
+  FIND_CONVERSATION,
+  FIND_CONVERSATIONS_WITH_WORDS,
+  LIST_SHOWN_CONVERSATIONS,
+  MARK_READ,
+} from './inbox-conversations.sql';
 
 /** Matches that a search or filter collects; with more, it tests conversations one by one. */
 const MOST_MATCHES = 10_000;

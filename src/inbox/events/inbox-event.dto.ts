@@ -67,7 +67,11 @@ export class InboxEventDto {
   /** @example "2026-01-15T09:30:00.000Z" */
   createdAt: string;
   /** Only in `conversation.erased`: the conversations of the agent that are gone. */
-  @ApiPropertyOptional({ type: [String], maxItems: MOST_ERASED_IN_EVENT, example: ['01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f'] })
+  @ApiPropertyOptional({
+    type: [String],
+    maxItems: MOST_ERASED_IN_EVENT,
+    example: ['01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f'],
+  })
   conversationIds?: string[];
   /** Only in `conversation.erased`. */
   @ApiPropertyOptional({ enum: ERASURE_REASONS, example: 'erasure' })

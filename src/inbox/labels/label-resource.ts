@@ -7,6 +7,8 @@ import { LabelsRepository } from './labels.repository';
 @Injectable()
 export class LabelResource {
   constructor(resources: EventResources, rows: LabelsRepository) {
-    resources.register('label', async ({ workspaceId }, ids) => byId(await rows.listByIds(workspaceId, ids), (one) => LabelDto.from(one)));
+    resources.register('label', async ({ workspaceId }, ids) =>
+      byId(await rows.listByIds(workspaceId, ids), (one) => LabelDto.from(one)),
+    );
   }
 }

@@ -15,7 +15,14 @@ import { LabelResource } from './label-resource';
 @Module({
   imports: [ConversationsModule, TypeOrmModule.forFeature([ConversationLabel, Label])],
   controllers: [ConversationLabelsController, LabelsController],
-  providers: [LabelResource, ConversationLabelsRepository, ConversationLabelsService, LabelPath, LabelsRepository, LabelsService],
+  providers: [
+    LabelResource,
+    ConversationLabelsRepository,
+    ConversationLabelsService,
+    LabelPath,
+    LabelsRepository,
+    LabelsService,
+  ],
   exports: [ConversationLabelsRepository, ConversationLabelsService],
 })
 export class LabelsModule {}

@@ -192,7 +192,18 @@ function byMail(outcome: 'sent' | 'bounced', now: Date): ReplySettlement {
 function replyChanged(reply: Reply, before: Reply, actorMemberId: string | null): ReplyChanged {
   const { workspaceId, agentId, conversationId, messageId, type, channel, status, version, revisionCount } = reply;
   return new ReplyChanged({
-    ...{ workspaceId, agentId, conversationId, messageId, type, channel, status, version, revisionCount, actorMemberId },
+    ...{
+      workspaceId,
+      agentId,
+      conversationId,
+      messageId,
+      type,
+      channel,
+      status,
+      version,
+      revisionCount,
+      actorMemberId,
+    },
     previousStatus: before.status,
     previousRevisionCount: before.revisionCount,
     failureClass: reply.failure?.class ?? null,

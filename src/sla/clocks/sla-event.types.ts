@@ -27,7 +27,11 @@ class SatisfiedClockData extends ClockData {
 const CLOCK = { audience: 'member', agentBound: true, resource: 'sla' } as const;
 
 export const SLA_EVENTS = declareEvents('support', {
-  'sla.imminent': { ...CLOCK, data: ClockData, summary: 'A clock of a support request is about to run out. Once per clock.' },
+  'sla.imminent': {
+    ...CLOCK,
+    data: ClockData,
+    summary: 'A clock of a support request is about to run out. Once per clock.',
+  },
   'sla.breached': { ...CLOCK, data: ClockData, summary: 'A clock of a support request has run out. Once per clock.' },
   'sla.met': { ...CLOCK, data: SatisfiedClockData, summary: 'A message has satisfied a clock, in time or late.' },
   'sla.reopened': {

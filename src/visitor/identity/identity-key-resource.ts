@@ -7,6 +7,8 @@ import { IdentityKeysRepository } from './identity-keys.repository';
 @Injectable()
 export class IdentityKeyResource {
   constructor(resources: EventResources, rows: IdentityKeysRepository) {
-    resources.register('identity_key', async ({ workspaceId }, ids) => byId(await rows.listByIds(workspaceId, ids), (one) => IdentityKeyDto.from(one)));
+    resources.register('identity_key', async ({ workspaceId }, ids) =>
+      byId(await rows.listByIds(workspaceId, ids), (one) => IdentityKeyDto.from(one)),
+    );
   }
 }

@@ -12,7 +12,13 @@ import { IdentityKeyResource } from './identity-key-resource';
 @Module({
   imports: [TypeOrmModule.forFeature([IdentityKey]), AgentsModule],
   controllers: [IdentityKeysController],
-  providers: [IdentityKeyResource, IdentityKeysService, IdentityKeysRepository, IdentityKeyPath, VisitorIdentitiesService],
+  providers: [
+    IdentityKeyResource,
+    IdentityKeysService,
+    IdentityKeysRepository,
+    IdentityKeyPath,
+    VisitorIdentitiesService,
+  ],
   exports: [VisitorIdentitiesService],
 })
 export class IdentityKeysModule {}

@@ -118,10 +118,7 @@ export class InvitationsService {
     await this.invitations.accept(workspaceId, id);
   }
 
-  private appendJoined(
-    { workspaceId, id, role, restrictedAgentIds }: NamedMembership,
-    invitationId: string,
-  ): void {
+  private appendJoined({ workspaceId, id, role, restrictedAgentIds }: NamedMembership, invitationId: string): void {
     this.log.append(WORKSPACE_EVENTS['member.joined'], {
       ...{ workspaceId, agentId: null, subjectId: id, actor: { kind: 'member' as const, id } },
       data: { memberId: id, invitationId, role, isRestricted: restrictedAgentIds !== null },

@@ -126,7 +126,12 @@ export class ContactImporting {
       await this.jobs.requestIndex(claim);
       const { workspaceId, id: importId } = claim;
       const data = { importId, ...(await this.jobs.requireCounts(claim)) };
-      this.log.append(CONTACT_EVENTS['contact_import.completed'], { workspaceId, agentId: null, subjectId: importId, data });
+      this.log.append(CONTACT_EVENTS['contact_import.completed'], {
+        workspaceId,
+        agentId: null,
+        subjectId: importId,
+        data,
+      });
     });
   }
 }
