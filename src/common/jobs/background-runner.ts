@@ -57,14 +57,9 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
 
   /** Does all pending work in this process. For tests and one-off commands. */
   async drain(): Promise<void> {
-    for (let worked = true; worked;) {
-      worked = false;
-      for (const task of this.tasks) {
-        while (await this.once(task)) worked = true;
-        // Workspaces at their limit can have room afterwards.
-        if (task.roomAgain) worked = true;
-        await task.settled?.();
-      }
+    // What one task does can be work for each of the others, so all of them must find none since the last one that did.
+    for (let at = 0, idle = 0; idle < this.tasks.length; at = (at + 1) % this.tasks.length) {
+      idle = (await this.drainOne(this.tasks[at]!)) ? 0 : idle + 1;
     }
   }
 
@@ -97,6 +92,16 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
       this.began.delete(task.name);
       if (!this.stopping.signal.aborted) await this.idle(task);
     }
+  }
+
+  /** Returns whether there was any work. */
+  private async drainOne(task: BackgroundTask): Promise<boolean> {
+    let worked = false;
+    while (await this.once(task)) worked = true;
+    // Workspaces at their limit can have room afterwards.
+    if (task.roomAgain) worked = true;
+    await task.settled?.();
+    return worked;
   }
 
   private once(task: BackgroundTask): Promise<boolean> {

@@ -16,6 +16,7 @@ export class ExpiredRows implements BackgroundTask {
   readonly name = 'expired-rows';
   readonly idleMs = 60_000;
   private readonly statements: readonly { table: string; statement: string }[];
+  private readonly look: string;
 
   constructor(
     private readonly work: UnitOfWork,
@@ -23,25 +24,46 @@ export class ExpiredRows implements BackgroundTask {
     runner: BackgroundRunner,
   ) {
     this.statements = features.expires.map(({ table, rule }) => ({ table, statement: statementOf(table, rule) }));
+    this.look = features.expires.map(({ table, rule }, index) => lookOf(table, rule, index)).join(' UNION ALL ');
     runner.register(this);
   }
 
   async runOnce(): Promise<boolean> {
-    let more = false;
-    for (const { table, statement } of this.statements) {
+    let some = false;
+    for (const { table, statement } of await this.due()) {
       const rows = await this.work.query(statement).catch((error: unknown) => {
         // Continue with the other tables, which would otherwise grow without limit.
         logger.error({ err: error, table }, 'expired rows were not deleted');
         return [];
       });
-      more ||= rows.length === BATCH;
+      some ||= rows.length > 0;
     }
-    return more;
+    // There can be more of them, and rows of other tables that waited until these were gone.
+    return some;
+  }
+
+  /** One look at all tables, since most have no expired rows. If one table cannot be looked at, each has its turn. */
+  private async due(): Promise<ExpiredRows['statements']> {
+    try {
+      const found = await this.work.prepared<{ index: number }>(this.look, []);
+      return found.map(({ index }) => this.statements[index]!);
+    } catch {
+      return this.statements;
+    }
   }
 }
 
-function statementOf(table: string, { key, condition, forget }: ExpiredRule): string {
+function statementOf(table: string, rule: ExpiredRule): string {
+  const { key, forget } = rule;
   const effect = forget === undefined ? `DELETE FROM ${table}` : `UPDATE ${table} SET ${forget}`;
-  const some = `SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
-  return `${effect} WHERE (${key}) IN (${some}) RETURNING 1`;
+  return `${effect} WHERE (${key}) IN (${someOf(table, rule)} FOR UPDATE SKIP LOCKED) RETURNING 1`;
+}
+
+/** With the LIMIT, the plan is the one of the statement that follows. For one row, PostgreSQL might read a whole table. */
+function lookOf(table: string, rule: ExpiredRule, index: number): string {
+  return `SELECT ${index} AS index WHERE EXISTS (SELECT FROM (${someOf(table, rule)}) batch)`;
+}
+
+function someOf(table: string, { key, condition }: ExpiredRule): string {
+  return `SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${BATCH}`;
 }

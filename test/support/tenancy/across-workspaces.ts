@@ -107,6 +107,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
   {
     because: 'what has expired goes, in every workspace',
     statements: [
+      /^SELECT 0 AS index WHERE EXISTS \(SELECT FROM \(SELECT [\w, ]+ FROM \w+ WHERE .* LIMIT 1000\) batch\)/,
       /^DELETE FROM (account_addresses|email_tokens|idempotency_keys|inbound_mails|mail_outbox|notification_devices|rate_limits|registrations|sessions) WHERE \([\w, ]+\) IN \(SELECT [\w, ]+ FROM \1 WHERE .* LIMIT 1000 FOR UPDATE SKIP LOCKED\) RETURNING 1$/,
     ],
     locking: [
