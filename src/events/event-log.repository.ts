@@ -42,7 +42,8 @@ export interface NewLogRow {
   milestone?: string | null;
 }
 
-type Row = Pick<LoggedEvent, 'type' | 'agentId' | 'conversationId' | 'subjectId' | 'requestId' | 'data'> &
+/** An event as a statement returns it. */
+export type EventRow = Pick<LoggedEvent, 'type' | 'agentId' | 'conversationId' | 'subjectId' | 'requestId' | 'data'> &
   EventPosition & {
     eventId: string;
     createdAt: Date;
@@ -51,10 +52,13 @@ type Row = Pick<LoggedEvent, 'type' | 'agentId' | 'conversationId' | 'subjectId'
     previous: Record<string, unknown> | null;
     actorKind: LoggedEvent['actor']['kind'];
     actorId: string | null;
-    matches: boolean;
-    /** Whether it is the last one that the statement looked at, before others. */
-    isCut: boolean;
   };
+
+type Row = EventRow & {
+  matches: boolean;
+  /** Whether it is the last one that the statement looked at, before others. */
+  isCut: boolean;
+};
 
 /** The tables inbox_events and workspace_events: the log of a workspace. */
 @Injectable()
@@ -127,7 +131,8 @@ export class EventLogRepository {
   }
 }
 
-function loggedEvent(workspaceId: string, row: Row, visibleAgentIds: readonly string[] | null): LoggedEvent {
+/** `visibleAgentIds`: the agents that the reader sees. Null: all. */
+export function loggedEvent(workspaceId: string, row: EventRow, visibleAgentIds: readonly string[] | null): LoggedEvent {
   const { eventId, type, agentId, conversationId, subjectId, requestId, actorKind, actorId, data, agentIds } = row;
   return {
     id: eventId,
@@ -149,6 +154,6 @@ function loggedEvent(workspaceId: string, row: Row, visibleAgentIds: readonly st
   };
 }
 
-function positionIn({ transactionId, id, at }: Row): EventPosition {
+function positionIn({ transactionId, id, at }: EventPosition): EventPosition {
   return { transactionId, id, at };
 }

@@ -25,7 +25,7 @@ export class EventPages {
     { events, next, hasMore }: ReadEvents,
     withRecords: boolean,
   ): Promise<ListedEvents> {
-    if (!withRecords) return { events: events.map((event) => this.without(event)), next, hasMore };
+    if (!withRecords) return { events: events.map((event) => this.withoutRecord(event)), next, hasMore };
     const complete: EventWithResource[] = [];
     let bytes = 0;
     for (let from = 0; from < events.length; from += AT_ONCE) {
@@ -52,7 +52,7 @@ export class EventPages {
     });
   }
 
-  private without(event: LoggedEvent): EventWithResource {
+  withoutRecord(event: LoggedEvent): EventWithResource {
     return { event, resource: null, omitted: this.kindOf(event.type) === null ? 'never' : 'not_requested' };
   }
 
