@@ -54,6 +54,11 @@ const GROUPS: readonly Group[] = [
     names: ['VAPID_SUBJECT'],
   },
   {
+    title: 'Webhooks',
+    intro: 'See [Webhooks](webhooks.md#delivery).',
+    names: ['WEBHOOK_'],
+  },
+  {
     title: 'Models',
     intro: 'See [Model servers](operations/model-servers.md) and [Models](operations/models.md).',
     names: ['MODEL_', 'MODELS_ALLOWED'],

@@ -35,6 +35,7 @@ import { TokenUsageModule } from './token-usage/token-usage.module';
 import { TracingModule } from './tracing/tracing.module';
 import { VisitorPagesModule } from './visitor/pages/visitor-pages.module';
 import { VisitorModule } from './visitor/visitor.module';
+import { WebhooksModule } from './webhooks/webhooks.module';
 import { WorkspacesModule } from './workspaces/workspaces.module';
 
 /** The built-in features. Of migrations with the same timestamp, those of the earlier feature run first. */
@@ -71,6 +72,7 @@ export const FEATURES: readonly Type[] = [
   RetentionModule,
   VisitorModule,
   VisitorPagesModule,
+  WebhooksModule,
 ];
 
 /** The features of a process without PARLEY_FEATURES. */

@@ -104,6 +104,11 @@ export class AgentsService implements AgentDirectory {
     return this.agents.listSupportEmails(workspaceId);
   }
 
+  /** Those of these agents that exist, also if they wait for their deletion. One statement. */
+  listExisting(workspaceId: string, agentIds: readonly string[]): Promise<string[]> {
+    return this.agents.listExisting(workspaceId, agentIds);
+  }
+
   /** What is known of these agents. One statement. */
   async known(scope: WorkspaceScope, agentIds: readonly string[]): Promise<KnownAgents> {
     return new KnownAgents(scope, await this.agents.listExisting(scope.workspaceId, agentIds));

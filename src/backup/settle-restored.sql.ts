@@ -56,10 +56,26 @@ const EVENTS: readonly string[] = [
   ON CONFLICT (workspace_id) DO UPDATE SET readable_since = excluded.readable_since`,
 ];
 
-export const SETTLE_RESTORED: readonly string[] = [REPLIES(`'sending'`), MAILS(`'sending'`), PUSHES, ...EVENTS];
+/** By hand: the places of the events that webhooks refer to have changed. A webhook goes on after the same event. */
+const WEBHOOKS: readonly string[] = [
+  `UPDATE webhooks w SET cursor_transaction = 0, cursor_at = now(), cursor_number = coalesce((
+    SELECT max(p.place) FROM event_places p
+    WHERE p.workspace_id = w.workspace_id AND (p.transaction_id, p.id) <= (w.cursor_transaction, w.cursor_number)
+  ), 0)`,
+  `UPDATE webhook_deliveries d SET transaction_number = 0, event_number = p.place, positioned_at = now()
+  FROM event_places p
+  WHERE p.workspace_id = d.workspace_id AND p.transaction_id = d.transaction_number AND p.id = d.event_number`,
+  `UPDATE webhook_replays SET state = 'cancelled', finished_at = now() WHERE state = 'running'`,
+];
+
+export const SETTLE_RESTORED: readonly string[] = [
+  ...[REPLIES(`'sending'`), MAILS(`'sending'`), PUSHES],
+  ...EVENTS,
+  ...WEBHOOKS,
+];
 
 /** A moved database has no original that continues, so work in progress resumes as after any other stop. */
-export const SETTLE_MOVED: readonly string[] = EVENTS;
+export const SETTLE_MOVED: readonly string[] = [...EVENTS, ...WEBHOOKS];
 
 /**
  * By hand: also stops waiting messages, because the original sends them. Devices register again when their page is
@@ -71,6 +87,8 @@ export const HOLD_OUTGOING: readonly string[] = [
   `UPDATE member_notifications SET state = 'dropped', reason = 'stale', finished_at = now() WHERE state = 'queued'`,
   'UPDATE visitor_conversations SET unseen_since = NULL WHERE unseen_since IS NOT NULL',
   'DELETE FROM notification_devices',
+  `UPDATE webhooks SET state = 'paused', pause_reason = 'restored', due_at = NULL, fence = fence + 1, is_held = false
+   WHERE state <> 'paused'`,
 ];
 
 /** By hand: the same for one workspace, which may continue elsewhere. `$1` workspace. */

@@ -1,8 +1,8 @@
 import { Limit } from './setting';
-import { MailVendorSettings } from './mail-vendor-settings';
+import { WebhookSettings } from './webhook-settings';
 
 /** Limits on the requests of callers. */
-export class LimitSettings extends MailVendorSettings {
+export class LimitSettings extends WebhookSettings {
   @Limit('Wrong passwords per user from one IP address, and password checks per session or credential, in 15 minutes')
   readonly LIMIT_PROOF_PER_USER: number = 5;
 
@@ -55,6 +55,9 @@ export class LimitSettings extends MailVendorSettings {
 
   @Limit('Typing notices of a member per conversation per minute')
   readonly LIMIT_TYPING_PER_CONVERSATION: number = 60;
+
+  @Limit('Tests, redeliveries and resumptions per webhook per minute')
+  readonly LIMIT_WEBHOOK_TEST_PER_WEBHOOK: number = 10;
 
   @Limit('Invitation emails per recipient per day, from all workspaces; one account may send half of them, rounded up')
   readonly LIMIT_INVITATION_PER_RECIPIENT: number = 5;

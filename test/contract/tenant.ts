@@ -9,6 +9,7 @@ import { anImport } from '../factories/import';
 import { aKey } from '../factories/key';
 import { aMailTest, anAcceptedMailSender, anAttachment, aQuarantinedMail, aRawMail } from '../factories/mail';
 import { aMember } from '../factories/member';
+import { aDelivery, aWebhook } from '../factories/webhook';
 import { aWorkspace } from '../factories/workspace';
 import type { Parley } from '../support/parley';
 import { registeredOf, type Subject, THE_TREE } from './suites/subject';
@@ -62,6 +63,14 @@ const MAKERS: Makers = {
   },
   attachmentId: async (parley, { workspace }, { conversationId, messageId }) =>
     anAttachment(parley, { workspaceId: workspace.id, conversationId: conversationId!, messageId: messageId! }),
+  webhookId: async (parley, { workspace, admin }) =>
+    (await aWebhook(parley, workspace, admin, { url: 'https://hooks.example.com/' })).id,
+  deliveryId: async (parley, { workspace }, { webhookId }) =>
+    aDelivery(parley, { workspaceId: workspace.id, id: webhookId! }),
+  replayId: async (parley, { workspace, admin }, { webhookId }) =>
+    created(parley, admin, `/workspaces/${workspace.id}/webhooks/${webhookId}/replays`, {
+      from: new Date().toISOString(),
+    }),
   inboundMailId: async (parley, { workspace }, { agentId }) =>
     aQuarantinedMail(parley, { workspaceId: workspace.id, id: agentId! }),
   mailSenderId: async (parley, { workspace }) => anAcceptedMailSender(parley, workspace.id),

@@ -38,6 +38,7 @@ const QUEUES_OF_TASKS: Record<string, string[]> = {
   'source-indexing': ['source_indexing'],
   'support-resumption': ['support_resumptions'],
   'visitor-mailing': ['visitor_mails'],
+  'webhook-deliveries': ['webhook_deliveries'],
   'widget-reply-dispatch': ['replies'],
 };
 

@@ -7,6 +7,7 @@ import { Settings } from '../../config/load-settings';
 import { AddressGuard } from './address-guard';
 import { boundedBody, ENCODINGS } from './bounded-body';
 import { FetchFailure } from './fetch-failure';
+import { isPublicAddress } from './public-address';
 import { inSpan } from '../tracing/spans';
 import { ROBOT } from './robot';
 
@@ -41,6 +42,11 @@ export interface OutboundMessage {
   signal?: AbortSignal;
 }
 
+/** A reply, and whether it came from the operator's own network (FETCH_ALLOWED_HOSTS): users must not read it. */
+export interface PostReply extends OutboundReply {
+  isOwnNetwork: boolean;
+}
+
 export interface OutboundReply {
   /** The final address after redirects. */
   url: URL;
@@ -58,6 +64,8 @@ export interface OutboundReply {
 export class Outbound implements OnApplicationShutdown {
   private readonly agent: Agent;
   private readonly userAgent: string;
+  /** The origins that led to an address which is not public. Few: FETCH_ALLOWED_HOSTS must allow them. */
+  private readonly ownNetwork = new Set<string>();
 
   constructor(
     private readonly guard: AddressGuard,
@@ -133,14 +141,14 @@ export class Outbound implements OnApplicationShutdown {
 
   /**
    * Sends one request without following redirects, and returns the beginning of the response. Bytes beyond `longest`, or after the
-   * timeout, are dropped.
+   * timeout, are dropped. Only the timeout bounds how long the server may be silent.
    *
    * @throws FetchFailure if no response begins in time
    */
   async post(
     url: URL,
     { headers, body, longest, milliseconds, signal: stopping }: OutboundMessage,
-  ): Promise<OutboundReply> {
+  ): Promise<PostReply> {
     this.guard.ensureAcceptable(url);
     const overdue = AbortSignal.timeout(milliseconds);
     const signal = stopping ? AbortSignal.any([overdue, stopping]) : overdue;
@@ -153,9 +161,14 @@ export class Outbound implements OnApplicationShutdown {
           headers: { ...headers, 'user-agent': this.userAgent },
           body,
           signal,
+          // The timeout above bounds the whole request, also where it is longer than the usual silence.
+          headersTimeout: 0,
+          bodyTimeout: 0,
         }),
       );
-      return { url, status: reply.statusCode, headers: reply.headers, body: await beginningOf(reply.body, longest) };
+      const beginning = await beginningOf(reply.body, longest);
+      const isOwnNetwork = this.guard.isOwnNetwork(url) || this.ownNetwork.has(url.origin);
+      return { url, status: reply.statusCode, headers: reply.headers, body: beginning, isOwnNetwork };
     } catch (error) {
       throw overdue.aborted ? tooSlow() : failureOf(error);
     }
@@ -212,6 +225,7 @@ export class Outbound implements OnApplicationShutdown {
         if (all) done(null, found);
         else done(null, found[0]!.address, found[0]!.family);
       };
+      if (!found.every(({ address }) => isPublicAddress(address))) this.ownNetwork.add(url.origin);
       buildConnector({ timeout: CONNECT_MS, lookup, autoSelectFamily: true })(options, callback);
     } catch (error) {
       callback(error as Error, null);
@@ -270,7 +284,8 @@ function failureOf(error: unknown): unknown {
   }
   return code === '' && name !== 'HTTPParserError'
     ? error
-    : new FetchFailure('unreachable', unreachable(code), { code });
+    : // The parser does not always have a code.
+      new FetchFailure('unreachable', unreachable(code), { code: code || name });
 }
 
 function unreachable(code: string): string {

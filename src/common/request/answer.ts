@@ -14,7 +14,11 @@ export function answer({ operation, response, baseUrl }: RequestContext, body: u
   return body.text;
 }
 
-/** Fills a template such as `/workspaces/{id}` with fields of the resource. */
+/** Fills a template such as `/workspaces/{id}` with fields of the resource. `{webhook.id}` is a field of its field `webhook`. */
 function filled(template: string, resource: object): string {
-  return template.replace(/\{(\w+)\}/g, (_match, name: string) => String((resource as Record<string, unknown>)[name]));
+  return template.replace(/\{([\w.]+)\}/g, (_match, path: string) => String(path.split('.').reduce(field, resource)));
+}
+
+function field(value: unknown, name: string): unknown {
+  return (value as Record<string, unknown>)[name];
 }

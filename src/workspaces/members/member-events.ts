@@ -13,3 +13,8 @@ export interface LostReach {
 export class MemberReachReduced extends DomainEvent<LostReach> {
   static override readonly holds: Lock | null = 'workspace';
 }
+
+/** A member who was an owner or admin has left the workspace, or is a mere member now. The publisher holds the lock of the workspace. */
+export class AdminLost extends DomainEvent<{ readonly memberId: string }> {
+  static override readonly holds: Lock | null = 'workspace';
+}

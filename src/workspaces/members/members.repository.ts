@@ -30,6 +30,11 @@ export class MembersRepository {
     );
   }
 
+  /** Owners and admins, oldest first. The plan bounds their number. */
+  listAdmins(workspaceId: string): Promise<NamedMembership[]> {
+    return named(this.select(workspaceId).andWhere(`m.role <> 'member'`));
+  }
+
   /** The names of those that are members, by id. */
   async listByIds(workspaceId: string, ids: readonly string[]): Promise<NamedMembership[]> {
     return (await this.list(workspaceId)).filter(({ id }) => ids.includes(id));

@@ -10,7 +10,7 @@ import { WorkspacesRepository } from '../workspaces.repository';
 import { AgentRestriction } from './agent-restriction';
 import type { UpdateMemberInput } from './member.dto';
 import { LastOwner } from './members.errors';
-import { type LostReach, MemberReachReduced } from './member-events';
+import { AdminLost, type LostReach, MemberReachReduced } from './member-events';
 import { MembersRepository } from './members.repository';
 import type { NamedMembership } from './membership.entity';
 import { ensureMayChange, OwnerRules } from './owner-rules';
@@ -46,6 +46,11 @@ export class MembersService {
   /** @throws NotFound 404 */
   get(workspaceId: string, memberId: string): Promise<NamedMembership> {
     return this.members.require(workspaceId, memberId);
+  }
+
+  /** Owners and admins, oldest first. */
+  listAdmins(workspaceId: string): Promise<NamedMembership[]> {
+    return this.members.listAdmins(workspaceId);
   }
 
   /** The names of those that are members, by id. */
@@ -96,6 +101,7 @@ export class MembersService {
       const wanted = input.restrictedAgentIds === undefined ? current : input.restrictedAgentIds;
       const restrictedAgentIds = await this.restriction.checked(actor, role, wanted);
       if (restrictedAgentIds) this.publishReduced(target, { hasLeft: false, visibleAgentIds: restrictedAgentIds });
+      if (target.role !== 'member' && role === 'member') this.publishAdminLost(target);
       await this.members.update(actor.workspaceId, target.id, { role, restrictedAgentIds });
       const after = { role, restrictedAgentIds };
       this.append('member.updated', { ...target, ...after }, changesOf<NamedMembership>(target, after, COMPARED));
@@ -116,6 +122,7 @@ export class MembersService {
       if (target.role === 'owner') await this.handOver(target);
       if (!leaving) await this.rules.ensureStillMayChange(actor, target.role);
       this.publishReduced(target, { hasLeft: true, visibleAgentIds: [] });
+      if (target.role !== 'member') this.publishAdminLost(target);
       await this.events.settle();
       await this.members.delete(actor.workspaceId, target.id);
       this.append('member.removed', target);
@@ -136,6 +143,10 @@ export class MembersService {
     lost: Pick<LostReach, 'hasLeft' | 'visibleAgentIds'>,
   ): void {
     this.events.publish(new MemberReachReduced({ workspaceId, memberId: id, ...lost }));
+  }
+
+  private publishAdminLost({ workspaceId, id: memberId }: NamedMembership): void {
+    this.events.publish(new AdminLost({ workspaceId, memberId }));
   }
 
   /** Locks the workspace, so that changes of its members and invitations run one after the other. */

@@ -14,6 +14,7 @@ export const PLAN_LIMITS = [
   'lexemes',
   'dailyUnverifiedMails',
   'dailyUnverifiedMailsPerRecipient',
+  'webhooks',
 ] as const;
 export type PlanLimit = (typeof PLAN_LIMITS)[number];
 

@@ -17,6 +17,7 @@ const BUILT_IN = {
     lexemes: 100_000,
     dailyUnverifiedMails: 50,
     dailyUnverifiedMailsPerRecipient: 5,
+    webhooks: 2,
   },
   pro: {
     workspacesOwned: 25,
@@ -29,6 +30,7 @@ const BUILT_IN = {
     lexemes: 500_000,
     dailyUnverifiedMails: 2_000,
     dailyUnverifiedMailsPerRecipient: 100,
+    webhooks: 20,
   },
   enterprise: {
     workspacesOwned: null,
@@ -41,6 +43,7 @@ const BUILT_IN = {
     lexemes: null,
     dailyUnverifiedMails: null,
     dailyUnverifiedMailsPerRecipient: null,
+    webhooks: null,
   },
 } satisfies Record<string, Plan>;
 
@@ -51,6 +54,7 @@ const LATER = {
   lexemes: BUILT_IN.pro.lexemes,
   dailyUnverifiedMails: BUILT_IN.pro.dailyUnverifiedMails,
   dailyUnverifiedMailsPerRecipient: BUILT_IN.pro.dailyUnverifiedMailsPerRecipient,
+  webhooks: BUILT_IN.pro.webhooks,
 };
 
 export type Plans = ReadonlyMap<string, Plan>;

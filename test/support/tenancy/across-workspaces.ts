@@ -44,6 +44,8 @@ const ACROSS_WORKSPACES: readonly Across[] = [
     statements: [
       /^WITH RECURSIVE after \(turn\) AS \( \(SELECT (workspace_id|turn_of) FROM /,
       /^WITH next AS \( SELECT t\.id, t\.is_held AS is_taken_over FROM inbound_mails t WHERE t\.turn_of = \$2 AND/,
+      /^SELECT workspace_id AS "workspaceId", id, cursor_transaction AS "transactionId", .* FROM webhooks WHERE state = 'active' AND/,
+      /^SELECT least\(\( SELECT e\.created_at FROM inbox_events e .* FROM unnest\(\$1::uuid\[\], \$2::bigint\[\], \$3::bigint\[\]\) WITH ORDINALITY AS c/,
       /^SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\) ORDER BY deletion_scheduled_at LIMIT 1$/,
       /FROM knowledge_sources WHERE status = 'deleting' AND due_at <= now\(\) ORDER BY parent_id IS NULL, due_at LIMIT 1$/,
       /FROM replies WHERE status = 'sending' AND lease_ends_at < statement_timestamp\(\) ORDER BY lease_ends_at LIMIT 1$/,
@@ -51,6 +53,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
     ],
     locking: [
       /^WITH lost AS MATERIALIZED \( SELECT workspace_id, id FROM member_notifications WHERE state = 'sending' AND channel = 'push' AND lease_ends_at < statement_timestamp\(\) FOR UPDATE SKIP LOCKED \)/,
+      /^UPDATE webhooks SET due_at = statement_timestamp\(\) WHERE \(workspace_id, id\) IN \( SELECT workspace_id, id FROM webhooks/,
       /^SELECT workspace_id AS "workspaceId", conversation_days .* FROM retention_settings WHERE due_at <= statement_timestamp\(\)/,
       /^DELETE FROM agents WHERE \(workspace_id, id\) IN \( ?SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\)/,
       /^WITH next AS \( SELECT workspace_id, agent_id, id FROM knowledge_sources WHERE reader_version < \$2 AND type <> 'sitemap'/,

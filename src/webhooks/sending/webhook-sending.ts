@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import type { LeasedQueue } from '../../common/jobs/leased-queue';
+import type { Claimed } from '../../common/jobs/leased-queue.types';
+import { LeasedQueues } from '../../common/jobs/leased-queues';
+import { Settings } from '../../config/load-settings';
+import { Webhook } from '../webhook.entity';
+import { WebhooksRepository } from '../webhooks.repository';
+import { PurgedAgents } from './purged-agents';
+import { RoundTools } from './round-tools';
+import { WebhookRound } from './webhook-round';
+import { WebhookWaker } from './webhook-waker';
+
+/** Longer than attempts take, and renewed. A process that dies is followed by another one after this time. */
+const LEASE_SECONDS = 20;
+/** How long an idle process waits before it looks for new events again, in milliseconds. */
+const IDLE_MS = 300;
+
+interface WebhookClaim extends Claimed {
+  workspaceId: string;
+  id: string;
+}
+
+/** Sends events to webhooks. One process has a webhook at a time, under a lease, and does one round of it. */
+@Injectable()
+export class WebhookSending {
+  readonly queue: LeasedQueue<Webhook, WebhookClaim>;
+
+  constructor(
+    private readonly webhooks: WebhooksRepository,
+    private readonly tools: RoundTools,
+    private readonly purged: PurgedAgents,
+    private readonly work: UnitOfWork,
+    waker: WebhookWaker,
+    queues: LeasedQueues,
+    settings: Settings,
+  ) {
+    this.queue = queues.open<Webhook, WebhookClaim>({
+      name: 'webhook_deliveries',
+      entity: Webhook,
+      leaseSeconds: LEASE_SECONDS,
+      concurrency: settings.values.WEBHOOK_CONCURRENCY,
+      idleMs: IDLE_MS,
+      retrySeconds: 5,
+      beforeClaim: () => waker.wakeBehind(),
+      work: (claim, signal) => this.send(claim, signal),
+      // WebhookGauges counts deliveries, not webhooks.
+      shape: { states: null },
+    });
+  }
+
+  private async send(claim: WebhookClaim, signal: AbortSignal): Promise<void> {
+    const found = await this.webhooks.findHeld(claim, claim.fence);
+    if (!found) return;
+    const webhook = await this.purged.takeOut(found, claim.fence);
+    const next = webhook.state === 'paused' ? null : await new WebhookRound(webhook, claim.fence, this.tools, signal).run();
+    await this.work.run(async () => {
+      const now = await this.webhooks.find(claim.workspaceId, claim.id);
+      // An admin has changed it meanwhile: it may be due earlier.
+      const isChanged = now !== null && now.version !== webhook.version;
+      const dueAt = next === 'now' || isChanged ? () => 'statement_timestamp()' : next;
+      await this.queue.finish(claim, { dueAt: dueAt as never, attempts: 0 });
+    });
+  }
+}
