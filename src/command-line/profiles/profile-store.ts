@@ -26,6 +26,8 @@ export interface Profile {
   credential?: { id: string; email: string; scopes: string[]; expiresAt: string } | undefined;
   /** For `parley mcp`. Only if `parley login --mcp` or the bridge obtained one. */
   mcp?: McpAccess | undefined;
+  /** Signs what `parley webhooks listen` sends to programs of this machine. */
+  webhookSecret?: string | undefined;
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

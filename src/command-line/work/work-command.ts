@@ -29,6 +29,10 @@ export interface WorkOptions {
   name?: string;
   contentType?: string;
   wait?: boolean;
+  forwardTo?: string;
+  events?: string;
+  content?: string;
+  printSecret?: boolean;
 }
 
 export const WORKSPACE_OPTION = ['--workspace <name or id>', 'the workspace; default: see parley use'] as const;

@@ -6,6 +6,7 @@ import { PROFILE_OPTION } from '../commands/operation-options';
 import { addSource } from './add-source';
 import { assignConversation } from './assign-conversation';
 import { followEvents } from './follow-events';
+import { listenWebhooks } from './listen-webhooks';
 import { showConversation } from './show-conversation';
 import { snoozeConversation } from './snooze-conversation';
 import { testEmail } from './test-email';
@@ -20,6 +21,7 @@ export const WORK_COMMANDS: readonly WorkCommand[] = [
   followEvents,
   addSource,
   testEmail,
+  listenWebhooks,
 ];
 
 /** Adds the commands for tasks to the groups of operations, where the service has all that they need. */
