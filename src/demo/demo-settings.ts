@@ -46,6 +46,8 @@ export async function demoSettings(
     ...mail,
     ...WITHOUT_LIMITS,
     HOST: '127.0.0.1',
+    // The program that gets events by a webhook.
+    FETCH_ALLOWED_HOSTS: '127.0.0.1',
     // On a busy machine, the limits on time end what yields to others.
     COMPUTE_NICENESS: '0',
     PORT: port,

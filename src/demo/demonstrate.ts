@@ -5,6 +5,7 @@ import type { Demonstration } from './demonstration';
 import { exchangeKey } from './exchange-key';
 import { keepPromise } from './keep-promise';
 import { activate, makeAgent } from './make-agent';
+import { EventReceiver } from './receive-events';
 import { signIn } from './sign-in';
 import { teachAgent } from './teach-agent';
 import { showHowToTryIt } from './try-it';
@@ -35,6 +36,8 @@ async function tellStory(demo: Demonstration): Promise<void> {
   const program = await exchangeKey(demo, person, agent);
   await askQuestions(demo, program, agent);
   await answerCustomer(demo, person, program, agent);
+  const receiver = await EventReceiver.open(demo, person, agent);
   await keepPromise(demo, person, program, agent);
+  await receiver.show();
   await showHowToTryIt(demo, agent);
 }

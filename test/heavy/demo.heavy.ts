@@ -46,7 +46,7 @@ describe('npm run demo', () => {
     const firstCited = lines.filter((line, at) => cited.test(line) && lines[at - 1]?.startsWith('  question'));
     expect(firstCited).toHaveLength(3);
     const story = second.output.slice(0, second.output.indexOf('Your turn')).split('\n');
-    expect(story.filter((line) => line !== '').length).toBeLessThanOrEqual(40);
+    expect(story.filter((line) => line !== '').length).toBeLessThanOrEqual(44);
     expect(Math.max(...prose(second.output).map((line) => line.length))).toBeLessThanOrEqual(88);
     expect(second.output).not.toContain('\u001b');
   }, 300_000);
