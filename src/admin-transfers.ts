@@ -2,20 +2,32 @@ import { Refused, progress, report } from './admin-output';
 import { backUp } from './backup/back-up';
 import { exportWorkspace } from './backup/workspace/export-workspace';
 import { importWorkspace } from './backup/workspace/import-workspace';
+import { Audit, type OwnChange } from './common/audit/audit';
+import type { Installation } from './common/feature/installation';
 import { loadInstallation } from './features';
+import { withFeatures } from './service';
 import { loadPlans } from './workspaces/plans/plans-file';
 
 export async function makeBackup(file: string): Promise<void> {
   if (file === '-' && process.stdout.isTTY) throw new Refused('A backup cannot be written to a terminal. Name a file.');
-  await backUp(loadInstallation(process.env), file, progress);
+  const installation = loadInstallation(process.env);
+  await backUp(installation, file, progress);
+  await record(installation, { workspaceId: null, name: 'backUp' });
   report(`The backup is complete. It does not contain SECRET_KEY: store that separately.`);
 }
 
 export async function exportOne(workspaceId: string, path: string): Promise<void> {
   if (path === '-' && process.stdout.isTTY)
     throw new Refused('An export cannot be written to a terminal. Name a file.');
-  await exportWorkspace(loadInstallation(process.env), { workspaceId, path, progress });
+  const installation = loadInstallation(process.env);
+  await exportWorkspace(installation, { workspaceId, path, progress });
+  await record(installation, { workspaceId, name: 'exportWorkspace', subject: { type: 'workspace', id: workspaceId } });
   report('The export is complete. Its encrypted values can be read only with this SECRET_KEY.');
+}
+
+/** A transfer changes nothing, so it is recorded once it is complete. */
+async function record(installation: Installation, change: OwnChange): Promise<void> {
+  await withFeatures(installation, (features) => features.get(Audit, { strict: false }).operator(change));
 }
 
 export async function importOne(path: string): Promise<void> {

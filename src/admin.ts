@@ -1,16 +1,17 @@
 #!/usr/bin/env node
 import type { INestApplicationContext } from '@nestjs/common';
 import { AccountsOperatorService } from './accounts/accounts-operator.service';
-import { answer, answerLines, progress, Refused, report, reportLines } from './admin-output';
+import { answer, progress, Refused, report, reportLines } from './admin-output';
+import { verifyAudit } from './admin-audit';
+import { print, show } from './admin-tables';
 import { exportOne, importOne, makeBackup } from './admin-transfers';
 import { AgentsOperatorService } from './agents/agents-operator.service';
 import { moveDatabase } from './backup/move/move-database';
 import { restoreBackup } from './backup/restore-backup';
+import { Audit } from './common/audit/audit';
 import { DiscreetCommand } from './command-line/discreet-command';
 import { type Progress, progressOf } from './command-line/output/progress';
-import { Table } from './command-line/output/table';
 import { DataDirectoryInUse } from './common/database/embedded/embedded.errors';
-import type { Page, PageRequest } from './common/database/page';
 import { isUuid } from './common/database/uuid';
 import { NotFound } from './common/errors/domain-error';
 import type { Installation } from './common/feature/installation';
@@ -29,16 +30,11 @@ import { WorkspacesOperatorService } from './workspaces/workspaces-operator.serv
  * for a few commands.
  */
 
-/** Rows per page when reading a list. */
-const PAGE = 1_000;
-
 class UnknownWorkspace extends Refused {
   constructor(workspaceId: string) {
     super(`There is no workspace ${workspaceId}. List them: npm run admin -- workspaces list`);
   }
 }
-
-type Row = Record<string, unknown>;
 
 async function listAccounts(features: INestApplicationContext): Promise<void> {
   const accounts = features.get(AccountsOperatorService);
@@ -167,9 +163,12 @@ async function findSources(installation: Installation, done: string): Promise<vo
 
 /** Reports the sealed values that still need SECRET_KEY_FALLBACKS. `check`: without sealing them again. */
 async function reseal({ check = false }: { check?: boolean }): Promise<void> {
-  const columns = await withFeatures(loadInstallation(process.env), (features) => {
+  const columns = await withFeatures(loadInstallation(process.env), async (features) => {
     const operator = features.get(SealedColumnsOperatorService);
-    return check ? operator.look(progress) : operator.reseal(progress);
+    if (check) return operator.look(progress);
+    const resealed = await operator.reseal(progress);
+    await features.get(Audit, { strict: false }).operator({ workspaceId: null, name: 'reseal' });
+    return resealed;
   });
   progress('');
   const counts = columns.map(({ goneBy, ...counted }) => ({ ...counted, goneBy: goneBy?.toISOString() ?? '' }));
@@ -184,29 +183,6 @@ async function reseal({ check = false }: { check?: boolean }): Promise<void> {
     report(
       'The remaining values need SECRET_KEY_FALLBACKS until they are deleted, at the latest at the time in GONE BY.',
     );
-}
-
-/**
- * Prints the whole list as a table, in the format of the command line. It is one list, because other programs may
- * process it, but it is read in pages.
- */
-async function show<T>(
-  page: (request: PageRequest) => Promise<Page<T>>,
-  shown: (some: T[]) => Promise<Row[]>,
-): Promise<void> {
-  const rows: Row[] = [];
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const { rows: some, nextCursor } = await page({ limit: PAGE, cursor });
-    rows.push(...(await shown(some)));
-    cursor = nextCursor;
-  }
-  await print(rows);
-}
-
-async function print(rows: Row[]): Promise<void> {
-  const fields = Object.keys(rows[0] ?? {});
-  const table = new Table({ width: Infinity, fields, known: [], paint: (_style, text) => text });
-  answerLines(await table.lines(rows));
 }
 
 function explained(error: unknown): string {
@@ -252,6 +228,13 @@ async function main(): Promise<void> {
     .description('unblock the hosted page of an agent')
     .argument('<agentId>')
     .action(run(blockChatPage(false)));
+  program
+    .command('audit')
+    .description('audit logs of workspaces')
+    .command('verify')
+    .description('check that no audit log was changed since it was sealed')
+    .argument('[workspaceId]', 'only that of this workspace')
+    .action(run(verifyAudit));
   const mails = program.command('mails').description('quarantined incoming email');
   mails.command('list').description('list quarantined email without an agent, oldest first').action(run(listMails));
   mails

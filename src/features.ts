@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module';
 import { AgentsModule } from './agents/agents.module';
+import { AuditModule } from './audit/audit.module';
 import { CapabilitiesModule } from './capabilities/capabilities.module';
 import { ChatModule } from './chat/chat.module';
 import { CommonModule } from './common/common.module';
@@ -70,6 +71,7 @@ export const FEATURES: readonly Type[] = [
   McpModule,
   ErasureModule,
   RetentionModule,
+  AuditModule,
   VisitorModule,
   VisitorPagesModule,
   WebhooksModule,

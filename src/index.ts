@@ -20,6 +20,7 @@ export {
 export { Operation } from './common/registry/operation.decorator';
 export { OutsideApi } from './common/registry/operation.route';
 export type { Access, AccountScope, KeyScope, Role } from './common/operations/access';
+export type { AuditDeclaration, AuditedOperation, FieldKind } from './common/operations/audited';
 export { REMOVED, RemovalDto } from './common/operations/removal.dto';
 export { RequestExamples } from './common/operations/request-examples';
 export { SecretField } from './common/operations/secret-field';
@@ -51,6 +52,9 @@ export {
 } from './common/errors/domain-error';
 export { declareErrors, type ErrorCode, type ErrorCodes } from './common/errors/error-codes';
 export { required } from './common/errors/required';
+
+// The audit log.
+export { Audit, type OwnChange } from './common/audit/audit';
 
 // The database.
 export { UnitOfWork } from './common/database/unit-of-work';
@@ -89,6 +93,7 @@ export type { Delivery } from './common/events/event-deliveries';
 export { type Lock } from './common/events/lock-order';
 export { AfterCommit, OnEvents } from './common/events/on-events.decorator';
 export * from './agents/agent-events';
+export * from './audit/audit-events';
 export * from './conversations/conversation-events';
 export * from './inbox/labels/label-events';
 export * from './sources/source-events';

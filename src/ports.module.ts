@@ -1,6 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { AgentsModule } from './agents/agents.module';
 import { AgentsService } from './agents/agents.service';
+import { AuditEntriesService } from './audit/audit-entries.service';
+import { AuditModule } from './audit/audit.module';
+import { AuditLog } from './common/audit/audit-log.port';
 import { ContactsModule } from './contacts/contacts.module';
 import { ContactsService } from './contacts/contacts.service';
 import { EmailModule } from './email/email.module';
@@ -21,14 +24,15 @@ import { AgentDirectory } from './workspaces/agents.port';
  */
 @Global()
 @Module({
-  imports: [AgentsModule, ContactsModule, EmailModule, MemberNotificationsModule, SupportModule],
+  imports: [AgentsModule, AuditModule, ContactsModule, EmailModule, MemberNotificationsModule, SupportModule],
   providers: [
     { provide: AgentDirectory, useExisting: AgentsService },
+    { provide: AuditLog, useExisting: AuditEntriesService },
     { provide: ConversationContacts, useExisting: ContactsService },
     { provide: LiveRequests, useExisting: LiveRequestsService },
     { provide: ReplyMailer, useExisting: MailRepliesService },
     { provide: ServiceMails, useExisting: NotificationMailWriter },
   ],
-  exports: [AgentDirectory, ConversationContacts, LiveRequests, ReplyMailer, ServiceMails],
+  exports: [AgentDirectory, AuditLog, ConversationContacts, LiveRequests, ReplyMailer, ServiceMails],
 })
 export class PortsModule {}

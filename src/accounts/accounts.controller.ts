@@ -32,6 +32,7 @@ export class AccountsController {
       'to. If the address already has several open registrations, the email belongs to none of them. The ' +
       'response is the same if the address already has an account; its owner is informed by email.',
     access: { kind: 'public' },
+    audit: 'none: no account exists yet; verifyAccountEmail is recorded',
     returns: MailSentDto,
     status: 202,
     limit: 'sign_up_per_address',
@@ -54,6 +55,11 @@ export class AccountsController {
       'password does not use up the token. All other registrations of the address become void. Unless this ' +
       'registration created the account, the account keeps nothing from before, and all its sessions end.',
     access: { kind: 'public' },
+    audit: {
+      subject: ['account', 'noted'],
+      fields: { newPassword: 'secret', name: 'personal' },
+      transaction: 'service',
+    },
     returns: AccountDto,
     checks: ['password_proof'],
     errors: ['rate_limited', 'identity_unavailable'],
@@ -72,6 +78,7 @@ export class AccountsController {
       'password that you send; without a password, it belongs to no registration. The response is the same in ' +
       'every case.',
     access: { kind: 'public' },
+    audit: 'none: it sends an email again and changes nothing else',
     returns: MailSentDto,
     status: 202,
     limit: 'sign_up_per_address',
@@ -89,6 +96,7 @@ export class AccountsController {
     summary: 'Request a password reset',
     description: 'Sends an email if the address has an account. The response is the same in every case.',
     access: { kind: 'public' },
+    audit: 'none: any stranger can ask for it; completePasswordReset is recorded',
     returns: MailSentDto,
     status: 202,
     limit: 'sign_up_per_address',
@@ -109,6 +117,7 @@ export class AccountsController {
       'credential issued under those sessions. The email address then counts as verified; if it was not ' +
       'verified before, the account takes its name from the address.',
     access: { kind: 'public' },
+    audit: { subject: ['account', 'noted'], fields: { newPassword: 'secret' }, transaction: 'service' },
     returns: AccountDto,
     errors: ['identity_unavailable'],
     mcp: false,

@@ -16,6 +16,11 @@ export class AccountsService {
     return account;
   }
 
+  /** The names of the existing accounts among these ids. */
+  async listNames(ids: readonly string[]): Promise<Map<string, string>> {
+    return new Map((await this.accounts.list(ids)).map(({ id, name }) => [id, name]));
+  }
+
   /** Other changes of the account wait until the transaction ends. Inserts of rows that refer to it do not wait. */
   lock(id: string): Promise<void> {
     return this.accounts.lock(id);

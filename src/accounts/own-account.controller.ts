@@ -38,6 +38,7 @@ export class OwnAccountController {
       'Requires your current password. Ends all other sessions of the account and the credentials issued under ' +
       'them.',
     access: { kind: 'session' },
+    audit: { subject: ['account', 'caller.accountId'], fields: { newPassword: 'secret' }, transaction: 'service' },
     returns: AccountDto,
     checks: ['password_proof'],
     errors: ['rate_limited', 'identity_unavailable'],

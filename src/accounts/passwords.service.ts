@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../common/audit/audit';
 import { SessionExpired } from '../common/auth/auth.errors';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import type { SessionPrincipal } from '../common/request/principal';
@@ -30,6 +31,7 @@ export class PasswordsService {
     private readonly addresses: KnownAddresses,
     private readonly mails: AccountMails,
     private readonly work: UnitOfWork,
+    private readonly audit: Audit,
   ) {}
 
   /** Sends an email if the address has an account. */
@@ -57,9 +59,12 @@ export class PasswordsService {
       const answered = await this.tokens.use(tokenHash, 'password_reset');
       if (!answered) throw new MailTokenUnusable();
       const { id, emailVerifiedAt } = await this.accounts.require(answered.accountId);
-      if (!emailVerifiedAt) return this.owners.replace(id, { passwordHash });
-      await this.addresses.rememberCallers(id);
-      return this.replace(id, passwordHash, null);
+      if (emailVerifiedAt) await this.addresses.rememberCallers(id);
+      const account = await (emailVerifiedAt
+        ? this.replace(id, passwordHash, null)
+        : this.owners.replace(id, { passwordHash }));
+      await this.audit.write({ subjectId: account.id, accountId: account.id });
+      return account;
     });
   }
 
@@ -71,7 +76,9 @@ export class PasswordsService {
       await this.accounts.lock(session.accountId);
       // Without this check, the old password could undo a reset that has just replaced it.
       if (!(await this.sessions.existsLive(session.accountId, session.sessionId))) throw new SessionExpired();
-      return this.replace(session.accountId, passwordHash, session.sessionId);
+      const account = await this.replace(session.accountId, passwordHash, session.sessionId);
+      await this.audit.write();
+      return account;
     });
   }
 

@@ -7,6 +7,7 @@ import type { Member, WorkspaceScope } from '../common/request/principal';
 import { CreateAgentInput, UpdateAgentInput } from './agent-input.dto';
 import { AgentDto } from './agent.dto';
 import { AgentsService } from './agents.service';
+import { AUDITED_AGENT_FIELDS } from './audited-agent-fields';
 
 @Section('Chat agents: their instructions, appearance, and life cycle from draft to deletion.')
 @Controller('workspaces/:workspaceId/agents')
@@ -34,6 +35,7 @@ export class AgentsController {
     description:
       'Fields you omit get their defaults. Agents scheduled for deletion do not count toward the plan’s limit.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['agent', 'response.id'], fields: AUDITED_AGENT_FIELDS },
     returns: AgentDto,
     status: 201,
     errors: ['plan_limit_reached'],
@@ -63,6 +65,7 @@ export class AgentsController {
       'Changes only the fields you send: configuration objects are merged, arrays are replaced, and null clears ' +
       'a field. Allowed status changes: draft → active ⇄ inactive.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['agent', 'path.agentId'], fields: AUDITED_AGENT_FIELDS },
     returns: AgentDto,
     errors: ['invalid_transition'],
   })
@@ -82,6 +85,7 @@ export class AgentsController {
       'The agent stops taking chat turns immediately. After 30 days, it is purged with everything that belongs ' +
       'to it. Until then, `restoreAgent` cancels the deletion.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['agent', 'path.agentId'] },
     returns: AgentDto,
     destructive: true,
     cli: {
@@ -99,6 +103,7 @@ export class AgentsController {
     summary: 'Restore an agent',
     description: 'Cancels the scheduled deletion of an agent. Returns the agent unchanged if no deletion is scheduled.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['agent', 'path.agentId'] },
     returns: AgentDto,
     errors: ['plan_limit_reached'],
   })

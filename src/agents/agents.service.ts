@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../common/audit/audit';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { Erasers } from '../common/erasure/erasers';
 import { NotFound } from '../common/errors/domain-error';
@@ -61,6 +62,7 @@ export class AgentsService implements AgentDirectory {
     private readonly settings: Settings,
     private readonly modelSettings: ModelSettingsService,
     private readonly log: EventLog,
+    private readonly audit: Audit,
     erasers: Erasers,
   ) {
     erasers.register({
@@ -184,6 +186,7 @@ export class AgentsService implements AgentDirectory {
     return this.work.run(async () => {
       const agent = await this.agents.requireLocked(member.workspaceId, agentId);
       const before = Object.assign(new Agent(), agent);
+      this.audit.before(agent);
       if (input.model !== undefined && input.model !== agent.model) await this.ensureModel(member, input.model);
       const { widgetConfig, notifyConfig, voiceConfig, learningConfig, status, ...plain } = input;
       if (status) changeStatus(agent, status);

@@ -1,5 +1,6 @@
 import { instant } from '../common/database/instant.sql';
 import { LookUp } from '../common/database/look-up';
+import { NEW_ID_SQL } from '../common/database/uuid';
 
 /**
  * An agent as it is answered, one column for each field: PostgreSQL makes the JSON, so that a list costs no mapping
@@ -67,18 +68,24 @@ const DUE = `
 export const EXISTS_DUE = `${DUE} LIMIT 1`;
 
 /**
- * By hand: SKIP LOCKED. With an agent goes everything that refers to it, by foreign keys and triggers. Its event is written with it,
- * because the statement is a transaction of its own, on a connection for long statements.
+ * By hand: SKIP LOCKED. With an agent goes everything that refers to it, by foreign keys and triggers. Its event and its entry in the
+ * audit log are written with it, because the statement is a transaction of its own, on a connection for long statements.
  */
 export const DELETE_ONE_DUE = `
   WITH gone AS (
     DELETE FROM agents WHERE (workspace_id, id) IN (${DUE} LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING workspace_id, id, status, deletion_scheduled_at
+  ),
+  event AS (
+    INSERT INTO workspace_events (workspace_id, id, event_id, type, agent_id, subject_id, data, actor_kind)
+    SELECT workspace_id, nextval('inbox_events_id_seq'), gen_random_uuid(), 'agent.deleted', id, id,
+      jsonb_build_object('agentId', id, 'status', status, 'deletionScheduledAt', ${instant('deletion_scheduled_at')}), 'system'
+    FROM gone
   )
-  INSERT INTO workspace_events (workspace_id, id, event_id, type, agent_id, subject_id, data, actor_kind)
-  SELECT workspace_id, nextval('inbox_events_id_seq'), gen_random_uuid(), 'agent.deleted', id, id,
-    jsonb_build_object('agentId', id, 'status', status, 'deletionScheduledAt', ${instant('deletion_scheduled_at')}), 'system'
-  FROM gone RETURNING subject_id`;
+  INSERT INTO audit_entries (workspace_id, id, operation_id, surface, outcome, count, actor_kind, subject_type, subject_id,
+    related, changes)
+  SELECT workspace_id, ${NEW_ID_SQL}, 'system.purgeAgent', 'system', 'succeeded', 1, 'system', 'agent', id, '[]', '[]'
+  FROM gone RETURNING subject_id AS id`;
 
 /** By hand: the counters have no entity, as all that they ever are is added to. `$1` workspace, `$2` agent. */
 export const INSERT_COUNTERS = 'INSERT INTO agent_counters (workspace_id, agent_id) VALUES ($1, $2)';

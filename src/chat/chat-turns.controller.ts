@@ -54,6 +54,7 @@ is sent every 15 seconds. If you leave, the turn goes on: ask again with its \`r
 
 **If a model server fails**, or takes too long, the built-in model answers, and \`fallback\` says why.`,
     access: { kind: 'workspace', scopes: ['chat:write'] },
+    audit: 'none: the turn itself is stored, with its outcome',
     returns: ChatTurnDto,
     mayGive: { 'text/event-stream': EXAMPLE },
     errors: [

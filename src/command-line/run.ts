@@ -13,6 +13,7 @@ import { type Host, type Output, write } from './host';
 import { OWN_COMMANDS } from './own-commands';
 import { reportError } from './output/report-error';
 import { version } from './version';
+import { needsNoService } from './work/work-commands';
 
 /** Runs one command line, without the name of the program. Returns the exit code of the process. */
 export async function run(typed: readonly string[], host: Host): Promise<ExitCode> {
@@ -22,12 +23,13 @@ export async function run(typed: readonly string[], host: Host): Promise<ExitCod
       await write(host.stdout, `${version()}\n`);
       return EXIT.ok;
     }
-    const { profile, command } = glance(argv);
+    const { profile, command, verb } = glance(argv);
     const environment = await environmentOf(host, {
       profile,
       mayBeNew: command === undefined || MAKES_PROFILES.has(command),
     });
-    const listing = OWN_COMMANDS.has(command ?? '') ? null : await listingFor(command, environment);
+    const isAlone = OWN_COMMANDS.has(command ?? '') || needsNoService(command, verb);
+    const listing = isAlone ? null : await listingFor(command, environment);
     const attempt = (known: Listing | null): Promise<ExitCode> => parse(argv, { environment, known, host });
     try {
       return await attempt(listing);
@@ -49,7 +51,7 @@ export async function run(typed: readonly string[], host: Host): Promise<ExitCod
 const MAKES_PROFILES = new Set(['login', 'profiles', 'complete', 'completion']);
 
 /** Reads the profile and the command before all else: the profile decides which commands exist. */
-function glance(argv: readonly string[]): { profile: string | undefined; command: string | undefined } {
+function glance(argv: readonly string[]): Record<'profile' | 'command' | 'verb', string | undefined> {
   // The words to complete may name another profile.
   const [first, ...words] = argv;
   const { values, positionals } = parseArgs({
@@ -62,6 +64,7 @@ function glance(argv: readonly string[]): { profile: string | undefined; command
   return {
     profile: typeof profile === 'string' ? profile : undefined,
     command: first === 'complete' ? first : positionals[0],
+    verb: positionals[1],
   };
 }
 

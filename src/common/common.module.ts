@@ -2,6 +2,9 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { REQUESTS_MIGRATIONS } from '../../migrations/requests';
 import { Settings } from '../config/load-settings';
+import { Audit } from './audit/audit';
+import { AuditGuard } from './audit/audit.guard';
+import { RefusedAttempts } from './audit/refused-attempts';
 import { Callers } from './auth/callers';
 import { CredentialGuard } from './auth/credential.guard';
 import { LastUsed } from './auth/last-used';
@@ -94,6 +97,8 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     ReplayChecks,
     StoredResponses,
     { provide: WakeUps, inject: [RedisLink, Settings], useFactory: wakeUpsFor },
+    Audit,
+    RefusedAttempts,
     BackgroundRunner,
     Erasers,
     ExpiredRows,
@@ -112,6 +117,7 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: RequestShapeGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
+    { provide: APP_GUARD, useClass: AuditGuard },
     { provide: APP_PIPE, useClass: RequestValidationPipe },
     ErrorFilter,
     { provide: APP_FILTER, useExisting: ErrorFilter },
@@ -120,6 +126,8 @@ import { FallbacksNotice } from './resealing/fallbacks-notice';
     OperationCalls,
   ],
   exports: [
+    Audit,
+    RefusedAttempts,
     OperationRegistry,
     OperationCalls,
     Audiences,

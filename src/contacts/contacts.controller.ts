@@ -37,6 +37,22 @@ export class ContactsController {
       'At least one of name, email, phone, and externalId is required. Without `agentIds`, the contact is ' +
       'shared with the whole workspace. A restricted member must name at least one of their own agents.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: {
+      subject: ['contact', 'response.id'],
+      fields: {
+        agentIds: 'plain',
+        externalId: 'personal',
+        name: 'personal',
+        email: 'personal',
+        phone: 'personal',
+        company: 'personal',
+        locale: 'personal',
+        timezone: 'personal',
+        notes: 'personal',
+        attributes: 'personal',
+        blocked: 'plain',
+      },
+    },
     returns: ContactDto,
     status: 201,
     errors: ['agent_not_accessible', 'association_invalid', 'invalid_timezone'],
@@ -68,6 +84,22 @@ export class ContactsController {
       'Changes only the fields you send; null clears a field. Attributes are merged; an attribute set to null ' +
       'is removed. A restricted member can change only contacts whose agents are all their own.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: {
+      subject: ['contact', 'path.contactId'],
+      fields: {
+        agentIds: 'plain',
+        externalId: 'personal',
+        name: 'personal',
+        email: 'personal',
+        phone: 'personal',
+        company: 'personal',
+        locale: 'personal',
+        timezone: 'personal',
+        notes: 'personal',
+        attributes: 'personal',
+        blocked: 'plain',
+      },
+    },
     returns: ContactDto,
     errors: ['agent_not_accessible', 'association_invalid', 'invalid_timezone'],
     inDefaultToolset: true,
@@ -88,6 +120,7 @@ export class ContactsController {
       'Removes only the profile. Conversations are kept, and no personal data is erased from them; to erase it, ' +
       'use `eraseContact`.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: { subject: ['contact', 'path.contactId'] },
     returns: ContactRemovalDto,
     errors: ['agent_not_accessible'],
     destructive: true,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../agents/agents.service';
+import { Audit } from '../common/audit/audit';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { changesOf, type ComparedFields } from '../common/event-types/changes';
 import { JsonText } from '../common/request/json-text';
@@ -44,6 +45,7 @@ export class ContactsService implements ConversationContacts {
     private readonly agents: AgentsService,
     private readonly work: UnitOfWork,
     private readonly log: ContactLog,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -96,6 +98,7 @@ export class ContactsService implements ConversationContacts {
   async update(scope: WorkspaceScope, contactId: string, input: UpdateContactInput): Promise<ContactDto> {
     return this.work.run(async () => {
       const contact = await this.lockOwn(scope, contactId);
+      this.audit.before(contact);
       if (input.agentIds) await this.ensureAgents(scope, input.agentIds, contact.agentIds);
       if (Object.values(input).some((value) => value !== undefined)) {
         const merged = mergedContact(contact, input);

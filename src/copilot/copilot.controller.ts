@@ -26,6 +26,7 @@ works with the words that are there; translations need a model server.
 A translation costs one credit for every 1000 characters or part thereof. If it fails, it costs nothing. Suggestions are
 stored for 30 days.`,
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: 'none: it changes nothing until a member sends the suggestion',
     returns: CopilotSuggestionDto,
     // It searches the agent's sources, and a model server may cost more than that.
     limit: 'search',

@@ -43,6 +43,11 @@ export class CredentialsController {
       'so does the credential. An unknown email address, a wrong password, and an unverified account with a ' +
       'wrong password all get the same response.',
     access: { kind: 'public' },
+    audit: {
+      subject: ['account_credential', 'noted'],
+      fields: { name: 'text', scopes: 'plain', expiresAt: 'plain', audience: 'plain' },
+      transaction: 'service',
+    },
     returns: CredentialReceiptDto,
     status: 201,
     checks: ['password_proof'],
@@ -64,6 +69,11 @@ export class CredentialsController {
       'credential issued by another credential is its child: it cannot have scopes that its parent lacks, ' +
       'cannot outlive its parent, and ends when its parent ends.',
     access: { kind: 'account', scopes: ['credentials:write'] },
+    audit: {
+      subject: ['account_credential', 'noted'],
+      fields: { name: 'text', scopes: 'plain', expiresAt: 'plain', audience: 'plain' },
+      transaction: 'service',
+    },
     returns: CredentialReceiptDto,
     status: 201,
     checks: ['password_proof'],
@@ -107,6 +117,11 @@ export class CredentialsController {
       'forward. Changes take effect immediately and apply to every descendant; a descendant left without scopes ' +
       'is revoked.',
     access: { kind: 'account', scopes: ['credentials:write'] },
+    audit: {
+      subject: ['account_credential', 'path.credentialId'],
+      fields: { name: 'text', scopes: 'plain', expiresAt: 'plain' },
+      transaction: 'service',
+    },
     returns: AccountCredentialDto,
     checks: ['password_proof'],
     errors: [
@@ -134,6 +149,11 @@ export class CredentialsController {
       'Takes effect immediately and also revokes every descendant of the credential. All of them stay listed. ' +
       'Revoking again returns the time and reason of the first revocation.',
     access: { kind: 'account', scopes: ['credentials:write'] },
+    audit: {
+      subject: ['account_credential', 'path.credentialId'],
+      fields: { reason: 'personal' },
+      transaction: 'service',
+    },
     returns: RevokedAccountCredentialDto,
     checks: ['password_proof'],
     errors: ['rate_limited', 'identity_unavailable'],
@@ -158,6 +178,11 @@ export class CredentialsController {
       'credential stop working immediately. The replacement keeps everything that the request does not narrow. ' +
       'Of several concurrent requests, only one succeeds.',
     access: { kind: 'account', scopes: ['credentials:write'] },
+    audit: {
+      subject: ['account_credential', 'path.credentialId'],
+      fields: { name: 'text', scopes: 'plain', expiresAt: 'plain' },
+      transaction: 'service',
+    },
     returns: CredentialReceiptDto,
     status: 201,
     checks: ['password_proof'],

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../common/audit/audit';
 import type { Page } from '../common/database/page';
 import type { AccountPrincipal } from '../common/request/principal';
 import { AuthoritiesService } from './authorities.service';
@@ -26,6 +27,7 @@ export class CredentialsService {
     private readonly lineage: LineageService,
     private readonly authorities: AuthoritiesService,
     private readonly changes: ProvenChangeService,
+    private readonly audit: Audit,
   ) {}
 
   /** Newest first, including past ones. One statement. */
@@ -47,6 +49,7 @@ export class CredentialsService {
       const credential = await this.credentials.require(caller.accountId, id);
       ensureActive(credential);
       ensureFuture(input, authority.at);
+      this.audit.before(credential);
       const edited = { ...narrowed(credential, input), name: name ?? credential.name };
       await this.apply(credential, edited, authority);
       return this.credentials.require(caller.accountId, id);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PasswordProofService, type ProvenAccount } from '../accounts/proof/password-proof.service';
 import { SessionsService } from '../accounts/sessions/sessions.service';
+import { Audit } from '../common/audit/audit';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { DomainError } from '../common/errors/domain-error';
 import { ACCOUNT_SCOPES } from '../common/operations/access';
@@ -29,6 +30,7 @@ export class IssuingService {
     private readonly work: UnitOfWork,
     private readonly limiter: RateLimiter,
     private readonly settings: Settings,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -47,7 +49,7 @@ export class IssuingService {
     return this.work.run(async () => {
       const session = await this.openSession(account);
       const authority = { scopes: ACCOUNT_SCOPES, at: await this.authorities.now(), endsAt: session.expiresAt };
-      return this.lineage.issue(
+      const issued = await this.lineage.issue(
         {
           ...issuable(input, authority),
           accountId: account.id,
@@ -61,6 +63,8 @@ export class IssuingService {
         { kind: 'password', id: null },
         authority.at,
       );
+      await this.audit.write({ subjectId: issued.credential.id, accountId: account.id, sessionId: session.id });
+      return issued;
     });
   }
 
@@ -75,7 +79,7 @@ export class IssuingService {
     issuable(input, await this.authorities.of(caller));
     return this.changes.run(caller, input.currentPassword, async (authority) => {
       await this.countIssued(caller);
-      return this.lineage.issue(
+      const issued = await this.lineage.issue(
         {
           ...issuable(input, authority),
           accountId: caller.accountId,
@@ -89,6 +93,8 @@ export class IssuingService {
         authority.actor,
         authority.at,
       );
+      this.audit.note({ subjectId: issued.credential.id });
+      return issued;
     });
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PasswordProofService } from '../accounts/proof/password-proof.service';
+import { Audit } from '../common/audit/audit';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import type { AccountPrincipal } from '../common/request/principal';
 import { AuthoritiesService } from './authorities.service';
@@ -17,6 +18,7 @@ export class ProvenChangeService {
     private readonly work: UnitOfWork,
     private readonly credentials: CredentialsRepository,
     private readonly authorities: AuthoritiesService,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -30,7 +32,9 @@ export class ProvenChangeService {
     await this.proof.proveInside(caller, currentPassword);
     return this.work.run(async () => {
       await this.credentials.lockAll(caller.accountId);
-      return change(await this.authorities.of(caller));
+      const changed = await change(await this.authorities.of(caller));
+      await this.audit.write();
+      return changed;
     });
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../common/audit/audit';
 import type { AccountPrincipal } from '../common/request/principal';
 import { AuthoritiesService } from './authorities.service';
 import { type Authority, earlier, ensureActive, ensureFuture, ensureWithin, narrowed } from './authority';
@@ -20,6 +21,7 @@ export class RotationService {
     private readonly lineage: LineageService,
     private readonly authorities: AuthoritiesService,
     private readonly changes: ProvenChangeService,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -52,6 +54,7 @@ export class RotationService {
         at,
       );
       const replacedById = replacement.credential.id;
+      this.audit.note({ related: [{ type: 'account_credential', id: replacedById }] });
       await this.credentials.update(old.accountId, [old.id], { rotatedAt: at, replacedById }, at);
       await this.credentials.append([old.id], 'rotated', actor, at);
       await this.lineage.revokeDescendants(old.accountId, old.id, 'The parent credential was rotated.', actor, at);

@@ -31,6 +31,11 @@ export class CustomDomainsController {
     description: `The plan must include custom domains. Afterwards, get the domain: \`records\` lists the DNS records to create.
 The first check follows within a minute. Further checks follow at growing intervals, for seven days.`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: {
+      subject: ['custom_domain', 'response.id'],
+      fields: { domain: 'text' },
+      related: { agent: 'body.agentId' },
+    },
     returns: CustomDomainDto,
     status: 201,
     errors: ['domain_taken', 'plan_required', 'plan_limit_reached', 'association_invalid'],
@@ -77,6 +82,7 @@ The first check follows within a minute. Further checks follow at growing interv
     description: `Takes a few seconds; allowed once a minute. If the name servers do not answer, the status does not change. A
     domain that has \`failed\` starts over.`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['custom_domain', 'path.customDomainId'], transaction: 'service' },
     returns: CustomDomainDetailDto,
     errors: ['domain_taken', 'rate_limited'],
     cli: 'domains verify',
@@ -94,6 +100,7 @@ The first check follows within a minute. Further checks follow at growing interv
     summary: 'Remove a custom domain',
     description: 'The domain stops answering immediately, even if a proxy still has its certificate.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['custom_domain', 'path.customDomainId'] },
     returns: RemovalDto,
     destructive: true,
     cli: { name: 'domains remove', consequence: 'The domain stops answering now. You can register it again.' },

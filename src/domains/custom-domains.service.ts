@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { AgentsService } from '../agents/agents.service';
+import { Audit } from '../common/audit/audit';
 import { databaseTime } from '../common/database/database-time';
 import type { Page, PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
@@ -36,6 +37,7 @@ export class CustomDomainsService {
     private readonly settings: Settings,
     private readonly work: UnitOfWork,
     private readonly log: EventLog,
+    private readonly audit: Audit,
   ) {}
 
   /** @throws PlanRequired, PlanLimitReached 403, UnknownAgents, DomainInvalid 400, DomainTaken 409 */
@@ -132,6 +134,7 @@ export class CustomDomainsService {
       if (after.status !== status) {
         this.append('custom_domain.status_changed', after, { changed: ['status'], previous: { status } });
       }
+      if (!isTaken) await this.audit.write();
       return isTaken ? 'taken' : after;
     });
   }

@@ -39,6 +39,7 @@ export class ErasureController {
       'include them. This cannot be undone, and chat turns in progress restore nothing. If the contact is already ' +
       'erased, returns the receipt.',
     access: { kind: 'account', scopes: ['inbox:write'], role: 'admin' },
+    audit: { subject: ['contact', 'path.subjectId'] },
     returns: ErasureReceiptDto,
     errors: ['confirmation_required'],
     idempotent: true,

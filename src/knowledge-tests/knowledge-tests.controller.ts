@@ -24,6 +24,7 @@ report compares them by the same judge.
 The response is sent at once; the test continues in the background, for 30 minutes at most. A workspace can have at most
 three unfinished tests (429). Parley stores the last 20 tests of an agent.`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['knowledge_test', 'response.id'], related: { agent: 'path.agentId' } },
     returns: KnowledgeTestDto,
     status: 202,
     errors: ['rate_limited'],

@@ -35,6 +35,10 @@ export class ModelSettingsController {
 messages, conversations and passages of the sources. If the installation offers a model with the same name, this server
 answers in its place. Changes only the fields that you send. The server is not contacted: test it afterwards.`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: {
+      subject: ['workspace', 'path.workspaceId'],
+      fields: { baseUrl: 'url', apiKey: 'secret', models: 'plain', embeddingModel: 'text' },
+    },
     returns: WorkspaceModelSettingsDto,
     mcp: false,
     cli: 'models update-server',
@@ -54,6 +58,7 @@ answers in its place. Changes only the fields that you send. The server is not c
 default model answers for them until you change it. That may be a model on the installation’s own server, which then receives
 the customers’ messages. To avoid this, switch the agents to \`parley-extractive\` first.`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['workspace', 'path.workspaceId'] },
     returns: RemovalDto,
     destructive: true,
     cli: {

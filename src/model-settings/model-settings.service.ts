@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../common/audit/audit';
 import { DomainEvents } from '../common/events/domain-events';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { NotFound } from '../common/errors/domain-error';
@@ -32,6 +33,7 @@ export class ModelSettingsService {
     private readonly guard: AddressGuard,
     private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
+    private readonly audit: Audit,
     settings: Settings,
   ) {
     this.seal = new Seal(settings.values, 'workspace-model-server');
@@ -57,6 +59,7 @@ export class ModelSettingsService {
   /** @throws ModelSettingsInvalid 400 */
   async update({ workspaceId }: Member, input: UpdateWorkspaceModelSettingsInput): Promise<WorkspaceModelSettings> {
     const before = await this.repository.find(workspaceId);
+    this.audit.before(before ?? {});
     const baseUrl = input.baseUrl === undefined ? before?.baseUrl : this.acceptable(input.baseUrl);
     const models = input.models ?? before?.models;
     if (baseUrl === undefined) throw new ModelSettingsInvalid('/baseUrl', 'required', 'is required');

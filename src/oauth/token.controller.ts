@@ -31,6 +31,7 @@ export class TokenController {
       'its secret as the password. The access token is valid for one hour and for one resource. Its rights never ' +
       'exceed the current rights of its key.',
     access: { kind: 'client' },
+    audit: 'none: programs exchange all the time; their key is recorded when it is created and changed',
     returns: TokenDto,
     noStore: true,
     mcp: false,

@@ -34,6 +34,17 @@ export class PreferencesController {
       'Changes only the fields you send: objects are merged, arrays are replaced, and null clears the signature ' +
       'or the quiet hours. Concurrent updates do not overwrite each other.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: {
+      subject: ['account', 'caller.accountId'],
+      fields: {
+        locale: 'plain',
+        timezone: 'plain',
+        theme: 'plain',
+        undoSendSeconds: 'plain',
+        notifications: 'plain',
+        signature: 'personal',
+      },
+    },
     returns: AccountPreferencesDto,
     errors: ['invalid_timezone'],
     limit: 'list_per_user',

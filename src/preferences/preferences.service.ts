@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../common/audit/audit';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { changedPreferences, isEmpty } from './preferences-change';
 import { DEFAULT_PREFERENCES } from './preferences-defaults';
@@ -12,6 +13,7 @@ export class PreferencesService {
   constructor(
     private readonly preferences: PreferencesRepository,
     private readonly work: UnitOfWork,
+    private readonly audit: Audit,
   ) {}
 
   /** The preferences of an account that never saved any. */
@@ -35,6 +37,7 @@ export class PreferencesService {
       // The lock needs a row. Without one, two concurrent first updates would both start from the defaults.
       await this.preferences.insertIfNew(accountId);
       const present = await this.preferences.requireLocked(accountId);
+      this.audit.before(present);
       return this.preferences.update(accountId, changedPreferences(present, input));
     });
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../common/audit/audit';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../common/jobs/background-runner';
 import { logger } from '../common/logging/logger';
@@ -22,6 +23,7 @@ export class RetentionSweep implements BackgroundTask {
     private readonly retention: RetentionService,
     private readonly settings: RetentionSettingsRepository,
     private readonly work: UnitOfWork,
+    private readonly audit: Audit,
     runner: BackgroundRunner,
   ) {
     runner.register(this);
@@ -52,6 +54,11 @@ export class RetentionSweep implements BackgroundTask {
     const { erased, more } = await this.retention.eraseSome(due);
     // Queue it behind the other due workspaces.
     await this.settings.postpone(workspaceId, more ? 0 : AGAIN_SECONDS);
+    const some = Object.entries(erased).filter(([, count]) => count > 0);
+    if (some.length > 0) {
+      const changes = Object.fromEntries(some.map(([name, after]) => [name, { after }]));
+      await this.audit.system({ workspaceId, name: 'deleteOldRows', changes });
+    }
     return erased;
   }
 }

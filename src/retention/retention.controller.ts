@@ -32,6 +32,10 @@ export class RetentionController {
     description: `Changes only the fields that you send. Older data is then deleted in the background and cannot be restored, so
 preview the change first. Open conversations and those with a live support request are never deleted.`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: {
+      subject: ['workspace', 'path.workspaceId'],
+      fields: { conversationDays: 'plain', turnDays: 'plain', gapDays: 'plain', mailDays: 'plain', auditDays: 'plain' },
+    },
     returns: RetentionDto,
     mcp: false,
     cli: { name: 'retention update', formerly: ['workspaces update-retention'] },

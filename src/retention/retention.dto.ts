@@ -11,8 +11,8 @@ const TURN_DAYS = { min: 2, max: 3_650 };
 const GAP_DAYS = { min: 1, max: 3_650 };
 const MAIL_DAYS = { min: 7, max: 90 };
 const OTHER_DAYS = { min: 1, max: 3_650 };
-/** The names of periods that other features register. */
-const otherSettings = new Set<string>();
+/** The periods that other features register, by name: the days of a workspace that has set none. */
+const otherSettings = new Map<string, number | null>();
 const BUILT_IN: ReadonlySet<string> = new Set([
   ...['conversationDays', 'turnDays', 'gapDays', 'mailDays', 'eventDays'],
   ...['conversations', 'chatTurns', 'knowledgeGaps', 'inboundMails', 'events'],
@@ -82,7 +82,9 @@ export class RetentionDto {
   updatedBy: string | null;
 
   static from(settings: RetentionSettings | null): RetentionDto {
-    const others = Object.fromEntries([...otherSettings].map((name) => [name, settings?.otherDays[name] ?? null]));
+    const others = Object.fromEntries(
+      [...otherSettings].map(([name, fallback]) => [name, periodIn(settings?.otherDays, name, fallback)]),
+    );
     return {
       conversationDays: settings?.conversationDays ?? null,
       turnDays: settings?.turnDays ?? null,
@@ -134,15 +136,25 @@ export class RetentionPreviewDto {
   }
 }
 
+/** The days of a period. Null, which a workspace can set, means never; a period that it has not set has its fallback. */
+export function periodIn(
+  days: Readonly<Record<string, number | null>> | undefined,
+  name: string,
+  fallback: number | null,
+): number | null {
+  const set = days?.[name];
+  return set === undefined ? fallback : set;
+}
+
 /**
  * Adds the periods that features register to these classes. The classes belong to the process, so the fields also apply
  * to every other service that it starts.
  */
 export function addPeriods(rows: readonly KeptRows[]): void {
-  for (const { setting, countedAs, bounds = OTHER_DAYS } of rows) {
+  for (const { setting, countedAs, bounds = OTHER_DAYS, fallback = null } of rows) {
     if (!BUILT_IN.has(countedAs)) Count()(RetentionPreviewDto.prototype, countedAs);
     if (BUILT_IN.has(setting) || otherSettings.has(setting)) continue;
-    otherSettings.add(setting);
+    otherSettings.set(setting, fallback);
     Days(bounds)(RetentionDto.prototype, setting);
     Whole({ ...bounds, optional: true, nullable: true })(UpdateRetentionInput.prototype, setting);
     IntegerQuery(bounds)(PreviewRetentionQuery.prototype, setting);

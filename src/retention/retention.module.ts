@@ -22,6 +22,7 @@ import { RetentionSweep } from './retention-sweep';
 @Module({
   imports: [TypeOrmModule.forFeature([RetentionSettings]), ErasureModule, ConversationsModule],
   controllers: [RetentionController],
+  exports: [RetentionService],
   providers: [RetentionService, RetentionSettingsRepository, RetentionSweep],
 })
 export class RetentionModule {}

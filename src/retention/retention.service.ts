@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../common/audit/audit';
 import { countOld, deleteOld } from '../common/database/old-rows.sql';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { DomainEvents } from '../common/events/domain-events';
@@ -7,7 +8,7 @@ import type { Member } from '../common/request/principal';
 import { ErasureService } from '../erasure/erasure.service';
 import { ConversationQueries } from '../conversations/conversation-queries.service';
 import { RetentionUpdated } from './retention-events';
-import { addPeriods } from './retention.dto';
+import { addPeriods, periodIn } from './retention.dto';
 import type { RetentionSettings } from './retention-settings.entity';
 import { type DueRetention, RetentionSettingsRepository } from './retention-settings.repository';
 import type { AllDays, RetentionCounts, RetentionDays, RetentionPreview } from './retention.types';
@@ -24,6 +25,10 @@ interface Kind {
   setting: string;
   countedAs: string;
   atOnce: number;
+  /** The days of a workspace that has set none. */
+  fallback: number | null;
+  /** The feature that has the rows deletes them. */
+  isDeletedElsewhere: boolean;
   /** The number of rows older than `days`, at most `most`. */
   count(workspaceId: string, days: number, most: number): Promise<number>;
   /** Deletes the oldest of these rows, at most `most`. Returns their number. */
@@ -45,11 +50,14 @@ export class RetentionService {
     features: FeatureCatalog,
     private readonly work: UnitOfWork,
     private readonly events: DomainEvents,
+    private readonly audit: Audit,
   ) {
     const ofConversations: Kind = {
       setting: 'conversationDays',
       countedAs: 'conversations',
       atOnce: CONVERSATIONS_AT_ONCE,
+      fallback: null,
+      isDeletedElsewhere: false,
       count: (workspaceId, days, most) => conversations.countOld(workspaceId, days, most),
       erase: (workspaceId, days, most) => erasures.eraseOldConversations(workspaceId, days, most),
     };
@@ -65,6 +73,7 @@ export class RetentionService {
   update({ workspaceId, memberId }: Member, change: Partial<RetentionDays>): Promise<RetentionSettings> {
     return this.work.run(async () => {
       const before = daysOf(await this.settings.findLocked(workspaceId));
+      this.audit.before(before);
       const { conversationDays, turnDays, gapDays, mailDays, ...otherDays } = { ...before, ...sent(change) };
       const days = { conversationDays, turnDays, gapDays, mailDays, otherDays };
       const [eventDaysBefore, eventDays] = [before['eventDays'] ?? null, otherDays['eventDays'] ?? null];
@@ -73,13 +82,20 @@ export class RetentionService {
     });
   }
 
+  /** The days of one period, for a feature that deletes its rows itself. Null means never. */
+  async periodOf(workspaceId: string, setting: string): Promise<number | null> {
+    const settings = await this.settings.find(workspaceId);
+    const kind = this.kinds.find((one) => one.setting === setting);
+    return periodIn(daysOf(settings), setting, kind?.fallback ?? null);
+  }
+
   /** Counts the rows that would be deleted now, with these periods, and the current ones for the others. */
   async preview({ workspaceId }: Member, change: Partial<RetentionDays>): Promise<RetentionPreview> {
     const days = { ...daysOf(await this.settings.find(workspaceId)), ...sent(change) };
     const counts: Record<string, number> = {};
     let more = false;
     for (const kind of this.kinds) {
-      const limit = days[kind.setting] ?? null;
+      const limit = periodIn(days, kind.setting, kind.fallback);
       const found = limit === null ? 0 : await kind.count(workspaceId, limit, MOST_COUNTED + 1);
       const all = (counts[kind.countedAs] ?? 0) + found;
       counts[kind.countedAs] = Math.min(all, MOST_COUNTED);
@@ -93,7 +109,7 @@ export class RetentionService {
     const days = daysOf(due);
     const erased: Record<string, number> = {};
     let more = false;
-    for (const kind of this.kinds) {
+    for (const kind of this.kinds.filter(({ isDeletedElsewhere }) => !isDeletedElsewhere)) {
       const limit = days[kind.setting] ?? null;
       const count = limit === null ? 0 : await kind.erase(due.workspaceId, limit, kind.atOnce);
       erased[kind.countedAs] = (erased[kind.countedAs] ?? 0) + count;
@@ -103,11 +119,13 @@ export class RetentionService {
   }
 
   private kindOf(rows: KeptRows): Kind {
-    const { setting, countedAs, atOnce = ROWS_AT_ONCE } = rows;
+    const { setting, countedAs, atOnce = ROWS_AT_ONCE, fallback = null, deletes } = rows;
     return {
       setting,
       countedAs,
       atOnce,
+      fallback,
+      isDeletedElsewhere: deletes === 'feature',
       count: async (...parameters) => {
         const [row] = await this.work.query<{ count: number }>(countOld(rows), parameters);
         return row?.count ?? 0;

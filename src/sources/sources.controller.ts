@@ -24,6 +24,22 @@ export class SourcesController {
       'be at most 1 MiB; upload larger files with `uploadSourceFile`. A source with an address is `fetching` first, as far as the robots.txt of its site allows; ' +
       'for a page, the main content is indexed. A sitemap is `processing` until all of its pages are indexed.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: {
+      subject: ['source', 'response.id'],
+      fields: {
+        type: 'plain',
+        language: 'plain',
+        fileId: 'plain',
+        mediaType: 'plain',
+        refreshHours: 'plain',
+        name: 'text',
+        url: 'url',
+        content: 'personal',
+        pairs: 'personal',
+        contentBase64: 'personal',
+      },
+      related: { agent: 'path.agentId' },
+    },
     returns: SourceDto,
     status: 202,
     errors: ['plan_limit_reached', 'association_invalid'],
@@ -144,6 +160,11 @@ export class SourcesController {
       'Sets how often a page or a sitemap is fetched again; the hours count from now. The pages of a sitemap have no ' +
       'schedule of their own.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: {
+      subject: ['source', 'path.sourceId'],
+      fields: { refreshHours: 'plain' },
+      related: { agent: 'path.agentId' },
+    },
     returns: SourceScheduleDto,
     errors: ['association_invalid'],
   })
@@ -165,6 +186,7 @@ export class SourcesController {
       'changed; for a sitemap, new pages are added and pages that it no longer lists are removed. The current index stays ' +
       'in use until the new one is ready, and also if fetching or indexing fails.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['source', 'path.sourceId'], related: { agent: 'path.agentId' } },
     returns: SourceDto,
     status: 202,
     errors: ['source_busy'],
@@ -185,6 +207,7 @@ export class SourcesController {
       'Removes the source and its index. Once you have the response, no chat turn or search uses the source. A ' +
       'repeated call returns 404.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['source', 'path.sourceId'], related: { agent: 'path.agentId' } },
     returns: RemovalDto,
     destructive: true,
     cli: {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SourceAdded, SourceRemoved } from './source-events';
+import { Audit } from '../common/audit/audit';
 import { DomainEvents } from '../common/events/domain-events';
 import { AgentsService } from '../agents/agents.service';
 import type { Page, PageRequest } from '../common/database/page';
@@ -45,6 +46,7 @@ export class SourcesService {
     private readonly sitemaps: SitemapsRepository,
     private readonly work: UnitOfWork,
     private readonly runner: BackgroundRunner,
+    private readonly audit: Audit,
   ) {}
 
   /** @throws NotFound 404, PlanLimitReached 403, however many creations run at once; FileUnknown 400 */
@@ -115,7 +117,9 @@ export class SourcesService {
 
   /** When the source is fetched by itself, from now on. @throws NotFound 404, NotFetchedAgain 400 */
   async schedule(scope: WorkspaceScope, agentId: string, sourceId: string, hours: number | null): Promise<Source> {
-    const { workspaceId, agentId: agent, id } = await this.get(scope, agentId, sourceId);
+    const source = await this.get(scope, agentId, sourceId);
+    this.audit.before(source);
+    const { workspaceId, agentId: agent, id } = source;
     if (!(await this.sources.updateSchedule({ workspaceId, agentId: agent, id }, hours))) throw new NotFetchedAgain();
     return this.get(scope, agentId, sourceId);
   }

@@ -35,6 +35,11 @@ export class SupportRequestsController {
       'Reopens the conversation if it is closed. Support requests also open by themselves when an agent hands a customer ' +
       'over, and when a customer writes to people.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: {
+      subject: ['support_request', 'response.id'],
+      fields: { subject: 'personal', priority: 'plain' },
+      related: { conversation: 'body.conversationId' },
+    },
     returns: SupportRequestDto,
     status: 201,
     idempotent: true,
@@ -99,6 +104,10 @@ A page can have fewer requests than \`limit\`, or none, if few of those that it 
       'Changes only the fields you send; null clears a field. With a new priority, clocks that run get the target of the ' +
       'policy that then matches and count from their start, so they can be breaching at once.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: {
+      subject: ['support_request', 'path.requestId'],
+      fields: { subject: 'personal', priority: 'plain', assigneeMemberId: 'plain' },
+    },
     returns: SupportRequestDto,
     errors: ['association_invalid', 'version_conflict'],
     cli: 'requests update',
@@ -125,6 +134,19 @@ A page can have fewer requests than \`limit\`, or none, if few of those that it 
 Reopening begins a new episode with new clocks; the disposition stays in the history. A retry with the same
 \`idempotencyKey\` gets the first response again, with the header \`Idempotency-Replayed: true\`.`,
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: {
+      subject: ['support_request', 'path.requestId'],
+      fields: {
+        'transition.kind': 'plain',
+        'transition.assigneeMemberId': 'plain',
+        'transition.waitingOn': 'plain',
+        'transition.resumeAt': 'plain',
+        'transition.disposition': 'plain',
+        'transition.note': 'personal',
+        reason: 'personal',
+        occurredAt: 'plain',
+      },
+    },
     returns: TransitionedRequestDto,
     errors: [
       'association_invalid',

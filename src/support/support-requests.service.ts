@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../common/audit/audit';
 import { databaseTime } from '../common/database/database-time';
 import type { Page, PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
@@ -37,6 +38,7 @@ export class SupportRequestsService {
     private readonly members: MembersService,
     private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -106,6 +108,7 @@ export class SupportRequestsService {
       if (input.assigneeMemberId) await this.lockMembers(member);
       const request = await this.requireLocked(member, requestId);
       if (input.expectedVersion !== request.version) throw new VersionConflict(request.version);
+      this.audit.before(request);
       const { subject, priority } = input;
       const assigneeMemberId = memberIdOf(input.assigneeMemberId, member);
       const change = {

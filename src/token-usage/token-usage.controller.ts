@@ -37,6 +37,7 @@ export class TokenUsageController {
     model answers for free, and the turn has \`budget_spent\` in \`fallback\`. It also writes the suggestions, except
     translations, which are refused (503).`,
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['agent', 'path.agentId'], fields: { tokensPerDay: 'plain', tokensPerMonth: 'plain' } },
     returns: AgentTokenBudgetDto,
   })
   async update(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../common/audit/audit';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import type { UpdateAgentTokenBudgetInput } from './token-usage.dto';
 import { type TokenOwner, TokenUsageRepository } from './token-usage.repository';
@@ -17,6 +18,7 @@ export class TokenUsageService {
   constructor(
     private readonly usage: TokenUsageRepository,
     private readonly work: UnitOfWork,
+    private readonly audit: Audit,
   ) {}
 
   /** Holds the tokens for at most 90 seconds. `'spent'`: the budget does not have that many left. */
@@ -53,6 +55,7 @@ export class TokenUsageService {
   update(owner: TokenOwner, input: UpdateAgentTokenBudgetInput): Promise<TokenBalance> {
     return this.work.run(async () => {
       const before = await this.usage.findLockedBudget(owner);
+      this.audit.before(before ?? {});
       const { tokensPerDay = before?.tokensPerDay ?? null, tokensPerMonth = before?.tokensPerMonth ?? null } = input;
       await this.usage.upsertBudget({ ...owner, tokensPerDay, tokensPerMonth });
       return this.balance(owner);

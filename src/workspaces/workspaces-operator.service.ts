@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../common/audit/audit';
 import type { Page, PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { changesOf } from '../common/event-types/changes';
@@ -16,6 +17,7 @@ export class WorkspacesOperatorService {
     private readonly workspaces: WorkspacesRepository,
     private readonly members: MembersRepository,
     private readonly log: EventLog,
+    private readonly audit: Audit,
   ) {}
 
   /** All workspaces, oldest first. */
@@ -45,6 +47,12 @@ export class WorkspacesOperatorService {
       this.log.append(WORKSPACE_EVENTS['workspace.plan_changed'], {
         ...{ workspaceId, agentId: null, subjectId: workspaceId, data: { planId } },
         ...changesOf<Workspace>(workspace, { planId }, { planId: 'value' }),
+      });
+      await this.audit.operator({
+        workspaceId,
+        name: 'setPlan',
+        subject: { type: 'workspace', id: workspaceId },
+        changes: { planId: { before: workspace.planId, after: planId } },
       });
       return Object.assign(workspace, { planId });
     });

@@ -33,6 +33,7 @@ export class WorkspacesController {
       'Unicode-equivalent spellings do not make a difference. You can own as many workspaces as the most ' +
       'generous plan among your workspaces allows.',
     access: { kind: 'account', scopes: ['workspaces:write'] },
+    audit: { subject: ['workspace', 'response.id'], fields: { name: 'text' }, workspace: 'response.id' },
     returns: WorkspaceDto,
     status: 201,
     errors: ['plan_limit_reached', 'workspace_name_taken'],
@@ -63,6 +64,10 @@ export class WorkspacesController {
     summary: 'Update a workspace',
     description: 'Changes the name or the time zone. Fields you omit stay the same.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: {
+      subject: ['workspace', 'path.workspaceId'],
+      fields: { name: 'text', timezone: 'plain', defaultCountry: 'plain' },
+    },
     returns: WorkspaceDto,
     errors: ['invalid_timezone', 'workspace_name_taken'],
   })

@@ -73,6 +73,6 @@ import { WorkspaceResource } from './workspace-resource';
     WorkspacesRepository,
     WorkspacesService,
   ],
-  exports: [WorkspacesService, MembersService, PlansService],
+  exports: [WorkspacesService, MembersService, PlansService, KeysService],
 })
 export class WorkspacesModule {}

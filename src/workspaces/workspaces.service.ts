@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
+import { Audit } from '../common/audit/audit';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { changesOf } from '../common/event-types/changes';
 import { knownTimezone } from '../common/validation/invalid-timezone';
@@ -21,6 +22,7 @@ export class WorkspacesService {
     private readonly plans: PlansService,
     private readonly accounts: AccountsService,
     private readonly log: EventLog,
+    private readonly audit: Audit,
   ) {}
 
   /** Every workspace that the account is a member of, oldest first. One statement. */
@@ -60,6 +62,7 @@ export class WorkspacesService {
     const timezone = input.timezone === undefined ? undefined : knownTimezone(input.timezone);
     return this.work.run(async () => {
       const { name, defaultCountry } = input;
+      this.audit.before(await this.workspaces.require(workspaceId));
       if (name !== undefined || timezone !== undefined || defaultCountry !== undefined) {
         const before = await this.workspaces.requireLocked(workspaceId);
         await this.workspaces.update(workspaceId, { name, timezone, defaultCountry });

@@ -34,6 +34,10 @@ const MAKERS: Makers = {
   memberId: async (parley, { workspace }) => (await aMember(parley, workspace, await anAccount(parley))).memberId,
   invitationId: async (parley, { workspace, admin }) =>
     created(parley, admin, `/workspaces/${workspace.id}/invitations`, { email: 'guest@example.com', role: 'member' }),
+  entryId: async (parley, { workspace, admin }) => {
+    const { body } = await parley.call('GET', `/workspaces/${workspace.id}/audit`, { token: admin.secret });
+    return (body.entries as { id: string }[])[0]!.id;
+  },
   agentId: async (parley, { workspace, admin }) => (await anAgent(parley, workspace, admin)).id,
   identityKeyId: async (parley, { workspace, admin }, { agentId }) => {
     const path = `/workspaces/${workspace.id}/agents/${agentId}/identity-keys`;

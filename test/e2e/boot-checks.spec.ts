@@ -50,7 +50,7 @@ function posting(changes: Partial<Declaration>, path = 'things'): Type {
   @Controller(path)
   class ThingsController {
     @Post()
-    @Operation({ ...declaration, operationId: 'createThing', ...changes })
+    @Operation({ ...declaration, operationId: 'createThing', audit: 'none: there is no log here', ...changes })
     async create(): Promise<ThingDto> {
       return { name: 'thing' };
     }
@@ -123,6 +123,21 @@ describe('a service whose declarations are wrong does not start', () => {
     await expect(start(getting(undeclared))).rejects.toThrow(
       /listThings names the unknown limit things_per_day[^]*listThings names the unknown error thing_gone/,
     );
+  });
+
+  it.each<[Declaration['audit'], string]>([
+    [
+      undefined,
+      "createThing changes something, so it must declare audit: { subject, fields } or audit: 'none: reason'",
+    ],
+    ['none: ', "createThing declares the audit none: , which is not 'none: reason'"],
+    [{ subject: ['thing', 'path.thingId'] }, 'a record whose id is at path.thingId, which is not known'],
+    [{ subject: ['thing', 'caller.password'] }, 'a record whose id is at caller.password, which is not known'],
+    [{ subject: ['thing', 'response.id'], transaction: 'service' }, 'at response.id, which is not known'],
+    [{ subject: ['A Thing', 'response.id'] }, 'a record of the type A Thing, which is not in lower case'],
+    [{ subject: ['thing', 'noted'], fields: { name: 'open' as 'plain' } }, 'the field name as open, which is no kind'],
+  ])('a change whose audit is %j', async (audit, problem) => {
+    await expect(start(posting({ audit, idempotent: true, status: 201 }))).rejects.toThrow(problem);
   });
 
   it('a GET that writes', async () => {

@@ -20,6 +20,7 @@ class BrokenController {
     operationId: 'tryBroken',
     summary: 'Fail inside',
     access: { kind: 'account', scopes: [] },
+    audit: 'none: it changes nothing',
     returns: BrokenDto,
   })
   run(@Body() { text }: BrokenDto): Promise<BrokenDto> {

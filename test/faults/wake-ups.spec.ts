@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { UnitOfWork } from '../../src/common/database/unit-of-work';
 import { BackgroundRunner } from '../../src/common/jobs/background-runner';
 import type { WakeUps } from '../../src/common/jobs/wake-ups';
 import { wakeUpsFor } from '../../src/common/jobs/wake-ups-for';
@@ -8,6 +9,8 @@ import { REDIS_URL, RedisProxy } from '../support/redis';
 
 const HOUR = 3_600_000;
 const SECRET_KEY = `the key of this run of the suite, ${process.hrtime.bigint()}`;
+
+const outsideOfTransactions = { afterCommit: (step: () => void) => step() } as UnitOfWork;
 
 /** A process with a task that looks once an hour unless it is woken. */
 class Worker {
@@ -22,7 +25,7 @@ class Worker {
     const settings = loadSettings({ RUN_WORKER: 'yes', SECRET_KEY: secret });
     const link = new RedisLink(url);
     const wakeUps = wakeUpsFor(link, settings);
-    const worker = new Worker(link, wakeUps, new BackgroundRunner(settings, wakeUps));
+    const worker = new Worker(link, wakeUps, new BackgroundRunner(settings, wakeUps, outsideOfTransactions));
     worker.runner.register({ name: 'a-task', idleMs: HOUR, runOnce: async () => (worker.looks++, false) });
     await link.onModuleInit();
     worker.runner.onApplicationBootstrap();

@@ -23,6 +23,7 @@ class NotesController {
     operationId: 'createNote',
     summary: 'Write a note',
     access: { kind: 'workspace', scopes: ['chat:write'] },
+    audit: { subject: ['note', 'response.id'] },
     returns: NoteDto,
     status: 201,
     idempotent: true,

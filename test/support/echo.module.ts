@@ -29,6 +29,7 @@ class EchoesController {
     operationId: 'createEcho',
     summary: 'Write down a text',
     access: { kind: 'public' },
+    audit: 'none: it stores what a test sends',
     returns: EchoDto,
     status: 201,
     idempotent: true,

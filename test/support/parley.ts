@@ -8,6 +8,7 @@ import PostalMime from 'postal-mime';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module';
 import { setUp } from '../../src/app.setup';
+import { RefusedAttempts } from '../../src/common/audit/refused-attempts';
 import { LastUsed } from '../../src/common/auth/last-used';
 import { FeatureCatalog } from '../../src/common/feature/feature-catalog';
 import { BUILT_IN, FEATURES } from '../../src/features';
@@ -186,6 +187,15 @@ export class Parley {
     return this.secrets.log;
   }
 
+  /** All rows of the audit log as text. Empty where the database does not answer any more. */
+  async auditLog(): Promise<string> {
+    await this.get(RefusedAttempts).settled();
+    const rows = this.database.query<{ text: string | null }[]>(
+      `SELECT string_agg(e::text, E'\\n') AS text FROM audit_entries e`,
+    );
+    return (await rows.catch(() => []))[0]?.text ?? '';
+  }
+
   /** From now on, stopping fails where this has been logged. */
   guard(...secrets: string[]): void {
     this.secrets.guard(...secrets);
@@ -196,12 +206,14 @@ export class Parley {
    * name its workspace.
    */
   async stop(): Promise<void> {
+    const audited = await this.auditLog();
     await this.app.close();
     // Node would pass it on with every asynchronous step of the suites to come.
     this.get(UnitOfWork)['running'].disable();
     if (!this.isGuest) await dropTestDatabase(this.databaseUrl);
     await rm(this.dataDir, { recursive: true, force: true });
     this.secrets.expectNoneLogged();
+    this.secrets.expectNoneIn(audited, 'the audit log');
     await this.tenants.expectAllBound();
   }
 }

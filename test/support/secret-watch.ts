@@ -28,6 +28,12 @@ export class SecretWatch {
     }
   }
 
+  /** Of what was written down to be kept. */
+  expectNoneIn(text: string, where: string): void {
+    const found = [...this.secrets].filter((secret) => text.includes(secret));
+    if (found.length > 0) throw new Error(`${found.length} of ${this.secrets.size} secrets are in ${where}`);
+  }
+
   expectNoneLogged(): void {
     const { log } = this;
     const leaked = [...this.secrets].filter((secret) => log.includes(secret));

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../../common/audit/audit';
 import { type RepeatedRequest, ReplayChecks } from '../../common/idempotency/replay-checks';
 import { normalEmail } from '../../common/mail/email-address';
 import { type AccountPrincipal, isAccount } from '../../common/request/principal';
@@ -27,6 +28,7 @@ export class PasswordProofService {
     private readonly identity: IdentityService,
     private readonly budgets: ProofBudgets,
     private readonly addresses: KnownAddresses,
+    private readonly audit: Audit,
     replays: ReplayChecks,
   ) {
     replays.register('password_proof', (request) => this.proveAgain(request));
@@ -44,6 +46,7 @@ export class PasswordProofService {
     const account = await this.accounts.findByEmail(email);
     await this.budgets.spendOutside({ email, accountId: account?.id ?? null });
     const right = await this.identity.verify(account?.id ?? null, password);
+    if (account && !right) this.audit.note({ accountId: account.id });
     if (!right || !account) throw new PasswordProofFailed();
     const { id, emailVerifiedAt, passwordVersion } = account;
     await this.budgets.giveBackOutside(email);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../../common/audit/audit';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { hashSecret } from '../../common/secrets/token';
 import type { Account } from '../account.entity';
@@ -24,6 +25,7 @@ export class EmailVerificationService {
     private readonly budgets: ProofBudgets,
     private readonly owners: MailboxOwnersService,
     private readonly work: UnitOfWork,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -65,7 +67,9 @@ export class EmailVerificationService {
     return this.work.run(async () => {
       const mail = await this.tokens.use(hashSecret(token), 'verification');
       if (!mail) throw new MailTokenUnusable();
-      return own(mail.accountId);
+      const account = await own(mail.accountId);
+      await this.audit.write({ subjectId: account.id, accountId: account.id });
+      return account;
     });
   }
 }

@@ -26,6 +26,7 @@ export class SessionsController {
       'operations. If the request has an `Origin` header, as requests from web pages do, the origin must be ' +
       'trusted.',
     access: { kind: 'public' },
+    audit: { subject: ['session', 'noted'], transaction: 'service' },
     returns: SignedInDto,
     status: 201,
     checks: ['trusted_origin', 'password_proof'],
@@ -75,6 +76,7 @@ export class SessionsController {
     summary: 'Sign out',
     description: 'Ends the current session, clears its cookie, and ends every credential issued under it.',
     access: { kind: 'session', unverified: true },
+    audit: { subject: ['session', 'caller.sessionId'] },
     returns: RevokedSessionDto,
     destructive: true,
     mcp: false,
@@ -97,6 +99,7 @@ export class SessionsController {
       'Ends one of your sessions and, immediately, every credential issued under it. A repeated call returns ' +
       'the time of the first revocation.',
     access: { kind: 'session', unverified: true },
+    audit: { subject: ['session', 'path.sessionId'] },
     returns: RevokedSessionDto,
     destructive: true,
     mcp: false,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../../common/audit/audit';
 import { SessionExpired } from '../../common/auth/auth.errors';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { required } from '../../common/errors/required';
@@ -44,6 +45,7 @@ export class SessionsService {
     private readonly proof: PasswordProofService,
     private readonly work: UnitOfWork,
     private readonly settings: Settings,
+    private readonly audit: Audit,
     replays: ReplayChecks,
   ) {
     replays.register('trusted_origin', ({ origin }) => this.ensureTrusted(origin));
@@ -81,6 +83,7 @@ export class SessionsService {
         ttlSeconds: this.settings.values.SESSION_TTL_SECONDS,
       });
       await this.sessions.revokeOldest(accountId, MOST_LIVE);
+      await this.audit.write({ subjectId: opened.id, sessionId: opened.id, accountId });
       return opened;
     });
     return { session, secret };

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { adoptImportedLog } from '../../audit/imported-log.service';
 import { connect, problemOf } from '../../common/database/connect';
 import { takeLock } from '../../common/database/migrate';
 import type { Installation } from '../../common/feature/installation';
@@ -110,6 +111,12 @@ async function load(
   }
   await accounts.ensureMembers(workspaceId);
   await ensureOwnReferences(client, plan, { workspaceId, path });
+  const problem = await adoptImportedLog(client, workspaceId);
+  if (problem) {
+    throw new BackupRefused(
+      `The audit log in ${path} was changed: ${problem.kind} in batch ${problem.batch}. Nothing was changed.`,
+    );
+  }
   for (const statement of [...COUNT_AGAIN, ...HOLD_WORKSPACE]) await client.query(statement, [workspaceId]);
   const { name, planId } = workspace;
   const { unreadable } = sealed;

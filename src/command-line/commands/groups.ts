@@ -4,6 +4,7 @@ import type { Capability } from '../capability';
 const ABOUT: ReadonlyMap<string, string> = new Map([
   ['account', 'your account, password and email address'],
   ['agents', 'agents of a workspace'],
+  ['audit', 'the audit log of a workspace: who changed what'],
   ['capabilities', 'operations of the service'],
   ['contacts', 'people who talk to your agents'],
   ['credentials', 'credentials of your account'],

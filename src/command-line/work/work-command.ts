@@ -9,7 +9,7 @@ export interface WorkCommand extends Name {
   options: readonly (readonly [flags: string, description: string])[];
   /** Complete commands. */
   examples: readonly string[];
-  /** The operations that it calls. The command is there if the service has them all. */
+  /** The operations that it calls. The command is there if the service has them all. With none, it runs without a service. */
   needs: readonly string[];
   run(args: readonly (string | undefined)[], options: WorkOptions, context: Context): Promise<void>;
 }
@@ -33,6 +33,8 @@ export interface WorkOptions {
   events?: string;
   content?: string;
   printSecret?: boolean;
+  head?: string;
+  keys?: string;
 }
 
 export const WORKSPACE_OPTION = ['--workspace <name or id>', 'the workspace; default: see parley use'] as const;

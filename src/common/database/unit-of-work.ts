@@ -8,6 +8,7 @@ import { poolOf } from './typeorm-pool';
 interface Transaction {
   readonly manager: EntityManager;
   readonly published: object[];
+  readonly afterwards: (() => void)[];
 }
 
 type BeforeCommit = () => Promise<void>;
@@ -25,24 +26,36 @@ export class UnitOfWork {
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.running.getStore()) return work();
-    return this.dataSource.transaction((manager) => {
-      const transaction: Transaction = { manager, published: [] };
+    const afterwards: (() => void)[] = [];
+    const result = await this.dataSource.transaction((manager) => {
+      const transaction: Transaction = { manager, published: [], afterwards };
       return this.running.run(transaction, async () => {
-        const result = await work();
+        const done = await work();
         if (transaction.published.length > 0) for (const step of this.lastSteps) await step();
-        return result;
+        return done;
       });
     });
+    for (const step of afterwards) step();
+    return result;
+  }
+
+  /** Runs the step once the running transaction has committed, and at once outside of a transaction. A rollback drops it. */
+  afterCommit(step: () => void): void {
+    const transaction = this.running.getStore();
+    if (transaction) transaction.afterwards.push(step);
+    else step();
   }
 
   /** Runs a part of the transaction. If it throws, its changes, locks and events are rolled back. */
   async savepoint<T>(part: () => Promise<T>): Promise<T> {
-    const { manager, published } = this.required;
+    const { manager, published, afterwards } = this.required;
     const before = published.length;
+    const stepsBefore = afterwards.length;
     try {
       return await manager.transaction(part);
     } catch (error) {
       published.length = Math.min(published.length, before);
+      afterwards.length = stepsBefore;
       throw error;
     }
   }

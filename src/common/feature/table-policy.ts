@@ -61,6 +61,10 @@ export interface KeptFor {
   readonly condition?: string;
   /** The most rows that one transaction deletes. Default: 2,000. */
   readonly atOnce?: number;
+  /** Days for workspaces that have set none. Default: age alone deletes nothing. */
+  readonly fallback?: number;
+  /** The feature deletes the rows itself, with `RetentionService.periodOf`. Retention only has the setting and counts for previews. */
+  readonly deletes?: 'feature';
 }
 
 /** Rows that belong to no workspace, such as accounts. Backups contain them; exports of a workspace do not. */

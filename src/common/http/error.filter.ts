@@ -1,9 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Settings } from '../../config/load-settings';
+import { RefusedAttempts } from '../audit/refused-attempts';
 import { DomainError } from '../errors/domain-error';
 import { TokenError } from '../errors/token-error';
 import { MethodTable } from '../registry/method-table';
+import { requestIfAny } from '../request/request-context';
 import { answerBrowser } from './browser-page';
 import { asDomainError, bodyOf, logFailure } from './error-body';
 import { ErrorHeaders } from './error-headers';
@@ -16,6 +18,7 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(
     settings: Settings,
     private readonly methods: MethodTable,
+    private readonly refused: RefusedAttempts,
   ) {
     this.headers = new ErrorHeaders(settings);
   }
@@ -51,6 +54,7 @@ export class ErrorFilter implements ExceptionFilter {
       .status(error.status)
       .type('json')
       .json(error instanceof TokenError ? { error: error.code } : bodyOf(error));
+    this.refused.happened(error, requestIfAny());
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { type ErrorDetail, ValidationFailed } from '../errors/domain-error';
+import { requestIfAny } from '../request/request-context';
 
 /** The error code for each failed rule of class-validator. Other rules have the code `invalid`. */
 const DETAIL_CODES: Readonly<Record<string, string>> = {
@@ -46,7 +47,10 @@ export class RequestValidationPipe extends ValidationPipe {
 
   private async validated(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     try {
-      return (await super.transform(value, metadata)) as unknown;
+      const valid = (await super.transform(value, metadata)) as unknown;
+      const request = requestIfAny();
+      if (request && metadata.type === 'body' && typeof valid === 'object' && valid !== null) request.body = valid;
+      return valid;
     } catch (error) {
       throw metadata.type === 'query' && error instanceof ValidationFailed ? inQuery(error) : error;
     }

@@ -1,8 +1,6 @@
-/** JSON with the names of every object sorted by code units, so that equal requests have equal texts (cf. RFC 8785). */
+import canonicalize from 'canonicalize';
+
+/** JSON with the names of every object sorted by code units (RFC 8785), so that equal requests have equal texts. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_name, item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  );
+  return canonicalize(value) ?? 'null';
 }

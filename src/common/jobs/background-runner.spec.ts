@@ -1,12 +1,15 @@
 import { loadSettings } from '../../config/load-settings';
+import type { UnitOfWork } from '../database/unit-of-work';
 import { BackgroundRunner } from './background-runner';
 import { OwnWakeUps } from './wake-ups';
+
+const outsideOfTransactions = { afterCommit: (step: () => void) => step() } as UnitOfWork;
 
 describe('BackgroundRunner', () => {
   it('reports tasks that hang: with one piece of work for too long, except for tasks without a time limit, and regardless of idle time', async () => {
     let now = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
-    const runner = new BackgroundRunner(loadSettings({ RUN_WORKER: 'yes' }), new OwnWakeUps());
+    const runner = new BackgroundRunner(loadSettings({ RUN_WORKER: 'yes' }), new OwnWakeUps(), outsideOfTransactions);
     let release = (_worked: boolean): void => {};
     runner.register({ name: 'hanging', idleMs: 1, runOnce: () => new Promise((resolve) => (release = resolve)) });
     const purge = { name: 'purge', takesItsTime: true, idleMs: 1 } as const;

@@ -1,5 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
+import { UnitOfWork } from '../database/unit-of-work';
 import { logger } from '../logging/logger';
 import { jobSpan } from '../tracing/spans';
 import { WakeUps } from './wake-ups';
@@ -42,6 +43,7 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
   constructor(
     private readonly settings: Settings,
     private readonly wakeUps: WakeUps,
+    private readonly work: UnitOfWork,
   ) {
     wakeUps.listen((name) => this.wakers.get(name)?.());
   }
@@ -50,9 +52,12 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
     this.tasks.push(task);
   }
 
-  /** Makes an idle task look for work at once, with Redis also in other processes. Without this hint, it looks after `idleMs`. */
+  /**
+   * Makes an idle task look for work at once, with Redis also in other processes. Without this hint, it looks after `idleMs`. In a
+   * transaction, the hint waits for the commit, since the work is not visible before.
+   */
   wake(name: string): void {
-    this.wakeUps.publish(name);
+    this.work.afterCommit(() => this.wakeUps.publish(name));
   }
 
   /** Does all pending work in this process. For tests and one-off commands. */

@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { ErrorCode } from '../errors/error-codes';
 import type { GuardLimit } from './guard-limits';
 import type { Access } from './access';
+import type { AuditDeclaration } from './audited';
 import type { CallerCheck } from './caller-checks';
 import type { CommandWords } from './command-words';
 import type { StreamedMediaTypes, StreamedRequest } from './streamed-body';
@@ -43,6 +44,11 @@ export interface Operation {
   storesNothing?: true;
   /** The operation removes or revokes something. Clients ask for confirmation before they call it. */
   destructive?: true;
+  /**
+   * What the audit log records of a success: the record that it is about, and which fields of the body. Required of every operation
+   * that is not read-only; of those that are, exports declare it. See docs/audit-log.md.
+   */
+  audit?: AuditDeclaration;
   /** The operation changes nothing although its method is not GET, such as a search by POST. */
   readOnly?: true;
   /** The name or the words of the command in place of derived ones. False hides the operation from the command line. */

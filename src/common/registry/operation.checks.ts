@@ -1,5 +1,6 @@
 import { isErrorCode } from '../errors/error-codes';
 import { ACCOUNT_SCOPES, KEY_SCOPES, scopesNamedBy } from '../operations/access';
+import { auditProblems } from '../operations/audited';
 import { CHECK_REFUSALS } from '../operations/caller-checks';
 import { isInWorkspace } from '../operations/path-workspace';
 import type { RegisteredOperation } from '../operations/registered-operation';
@@ -35,7 +36,7 @@ function duplicates(
 }
 
 function problemsOf({ access, ...operation }: RegisteredOperation, limits: ReadonlySet<string>): string[] {
-  const problems: string[] = [];
+  const problems = auditProblems(operation.audit, operation);
   const known: readonly string[] = [...ACCOUNT_SCOPES, ...KEY_SCOPES];
   for (const scope of scopesNamedBy(access))
     if (!known.includes(scope)) problems.push(`names the unknown scope ${scope}`);

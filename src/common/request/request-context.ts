@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Response } from 'express';
 import type { RegisteredOperation } from '../operations/registered-operation';
 import type { KnownCaller } from './authentication';
+import type { AuditNotes } from './audit-notes';
 import type { Member, Principal, WorkspaceScope } from './principal';
 import type { Span } from '../tracing/spans';
 import type { TraceContext } from '../tracing/trace-context';
@@ -42,6 +43,10 @@ export interface RequestContext {
   /** Whether the request has a secret, valid or not. If so, a 401 has `error="invalid_token"` (RFC 6750 §3.1). */
   credentialSent: boolean;
   scope: WorkspaceScope | Member | null;
+  /** The body after validation. */
+  body?: object;
+  /** What services have noted for the audit log. */
+  audit?: AuditNotes;
   /** Throws the refusal that the request would get if it were sent now. Absent for operations without access checks. */
   ensureAuthorized?: () => Promise<void>;
 }

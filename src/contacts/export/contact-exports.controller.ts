@@ -28,6 +28,7 @@ the export appears exactly once. If an error occurs or you lose the access you s
 a response that ends normally is complete. Cells are written as they are, even if they begin with \`=\`, \`+\`, \`-\`, or
 \`@\`. To open the file safely in a spreadsheet, import its columns as text.`,
     access: { kind: 'account', scopes: ['inbox:read'] },
+    audit: { subject: ['workspace', 'path.workspaceId'] },
     returns: ContactDto,
     gives: { 'text/csv': CSV_EXAMPLE, 'application/x-ndjson': NDJSON_EXAMPLE },
     noStore: true,

@@ -36,6 +36,7 @@ export class AcceptedMailSendersController {
     summary: 'Remove an accepted sender',
     description: 'Email that programs send from this address is quarantined again. Its conversations stay.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: { subject: ['mail_sender', 'path.mailSenderId'] },
     returns: RemovalDto,
     destructive: true,
     cli: { name: 'mail remove-accepted', consequence: 'Email of programs from this address is quarantined again.' },

@@ -34,6 +34,7 @@ export class AgentMailAddressController {
     description:
       'Changes only the fields that you send. The address stays. `staffForwarding` says what becomes of email that members forward to it.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['agent', 'path.agentId'], fields: { staffForwarding: 'plain' } },
     returns: AgentMailAddressDto,
   })
   async update(

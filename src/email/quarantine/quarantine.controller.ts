@@ -44,6 +44,7 @@ export class QuarantineController {
       'that still cannot be read is quarantined again. If a program sent it, later email of this sender to the agent is accepted as well: ' +
       '`removeAcceptedMailSender` takes this back, and `remember=false` prevents it.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: { subject: ['inbound_mail', 'path.inboundMailId'] },
     returns: ReplayedMailDto,
     status: 202,
     cli: { name: 'mail release', formerly: ['workspaces replay-quarantined-mail'] },

@@ -19,6 +19,7 @@ export class MailTestsController {
       'Sends an email to the agent’s address through the mail server of the installation. `getMailTest` shows whether it has ' +
       'been sent and has arrived. It opens no conversation: email from `MAIL_FROM` is ignored.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['mail_test', 'response.id'], related: { agent: 'path.agentId' } },
     returns: MailTestDto,
     status: 201,
     errors: ['mail_not_received', 'rate_limited'],

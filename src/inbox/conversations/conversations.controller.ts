@@ -81,6 +81,10 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
       'Changes only the fields that you send; null clears a field. The assignee must be a member who can see the agent of ' +
       'the conversation.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: {
+      subject: ['conversation', 'path.conversationId'],
+      fields: { assigneeMemberId: 'plain', subject: 'personal', contactId: 'plain' },
+    },
     returns: ConversationDto,
     errors: ['association_invalid', 'version_conflict'],
     inDefaultToolset: true,
@@ -106,6 +110,10 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
       'Refused while the conversation has live support requests, unless you end them all with `endRequests`: both happen ' +
       'together, or neither. Queued replies are still sent. A message from the customer reopens the conversation.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: {
+      subject: ['conversation', 'path.conversationId'],
+      fields: { 'endRequests.disposition': 'plain', 'endRequests.note': 'personal', 'endRequests.reason': 'personal' },
+    },
     returns: ConversationDto,
     errors: ['live_requests_remain', 'version_conflict'],
     inDefaultToolset: true,
@@ -129,6 +137,7 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     operationId: 'reopenConversation',
     summary: 'Reopen a closed conversation',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: { subject: ['conversation', 'path.conversationId'] },
     returns: ConversationDto,
     errors: ['version_conflict'],
     inDefaultToolset: true,
@@ -150,6 +159,7 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
       'The agent answers the customer again, until it hands the conversation over or a member replies. Live support ' +
       'requests stay live. Refused for conversations by email, which agents do not answer.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: { subject: ['conversation', 'path.conversationId'] },
     returns: ConversationDto,
     errors: ['invalid_transition'],
     inDefaultToolset: true,
@@ -170,6 +180,7 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
       'Marks messages as read for you only, not for other members. `listConversations` with `unread=true` lists the ' +
       'conversations that you have not read.',
     access: { kind: 'account', scopes: ['inbox:read'] },
+    audit: 'none: it changes what is shown for a moment, not the workspace',
     returns: ConversationReadDto,
     cli: { name: 'inbox mark-read', formerly: ['conversations mark-read'] },
   })

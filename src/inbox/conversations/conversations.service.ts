@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../../common/audit/audit';
 import { onViolation } from '../../common/database/constraint-violation';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { VersionConflict } from '../../common/errors/domain-error';
@@ -27,6 +28,7 @@ export class ConversationsService {
     private readonly requests: LiveRequests,
     private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
+    private readonly audit: Audit,
   ) {}
 
   /** @throws NotFound 404 */
@@ -41,6 +43,7 @@ export class ConversationsService {
       if (input.assigneeMemberId) await this.members.lockMembers(member.workspaceId);
       const named = input.contactId === undefined ? null : await this.contacts.lockVisible(member, input.contactId);
       return this.change(member, conversationId, input.expectedVersion, async (conversation) => {
+        this.audit.before(conversation);
         if (input.contactId !== undefined && named === null) throw new ContactNotVisible();
         const { subject = conversation.subject } = input;
         const assignee = memberIdOf(input.assigneeMemberId, member);

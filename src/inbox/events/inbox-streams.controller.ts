@@ -65,6 +65,7 @@ A comment is sent every 15 seconds. The stream ends if your access changes, if t
       'Sends `conversation.typing` to other members who stream the inbox. It is not stored. The limit applies to each member ' +
       'and conversation.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: 'none: it changes what is shown for a moment, not the workspace',
     returns: TypingDto,
     errors: ['rate_limited'],
     cli: { name: 'inbox set-typing', formerly: ['conversations set-typing'] },

@@ -18,6 +18,7 @@ export class ConversationLabelsController {
     summary: 'Add a label to a conversation',
     description: 'Adding a label again changes nothing. A conversation has at most 50 labels.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: { subject: ['conversation', 'path.conversationId'], related: { label: 'path.labelId' } },
     returns: LabeledConversationDto,
     errors: ['label_limit_reached'],
     inDefaultToolset: true,
@@ -36,6 +37,7 @@ export class ConversationLabelsController {
     operationId: 'removeConversationLabel',
     summary: 'Remove a label from a conversation',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: { subject: ['conversation', 'path.conversationId'], related: { label: 'path.labelId' } },
     returns: RemovalDto,
     destructive: true,
     cli: {

@@ -20,6 +20,7 @@ export class LabelsController {
     summary: 'Create a label',
     description: 'A workspace has at most 500 labels.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: { subject: ['label', 'response.id'], fields: { name: 'text', color: 'plain' } },
     returns: LabelDto,
     status: 201,
     errors: ['label_name_taken', 'label_limit_reached'],
@@ -48,6 +49,7 @@ export class LabelsController {
     summary: 'Update a label',
     description: 'Changes only the fields that you send, on every conversation that has the label.',
     access: { kind: 'account', scopes: ['inbox:write'], role: 'admin' },
+    audit: { subject: ['label', 'path.labelId'], fields: { name: 'text', color: 'plain' } },
     returns: LabelDto,
     errors: ['label_name_taken'],
   })
@@ -65,6 +67,7 @@ export class LabelsController {
     summary: 'Remove a label',
     description: 'Also removes the label from every conversation that has it.',
     access: { kind: 'account', scopes: ['inbox:write'], role: 'admin' },
+    audit: { subject: ['label', 'path.labelId'] },
     returns: RemovalDto,
     destructive: true,
     cli: { consequence: 'All conversations lose the label. This cannot be undone.' },

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../../common/audit/audit';
 import { advisoryLock } from '../../common/database/advisory-lock';
 import type { Page, PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
@@ -22,6 +23,7 @@ export class LabelsService {
     private readonly labels: LabelsRepository,
     private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
+    private readonly audit: Audit,
   ) {}
 
   /** @throws TooManyLabels, LabelNameTaken 409 */
@@ -44,6 +46,7 @@ export class LabelsService {
     return this.work.run(async () => {
       const change = { ...(name === undefined ? {} : { name }), ...(color === undefined ? {} : { color }) };
       const before = await this.labels.requireLocked(workspaceId, labelId);
+      this.audit.before(before);
       const { changed } = changesOf<Pick<Label, 'name' | 'color'>>(before, change, { name: 'text', color: 'text' });
       if (changed.length === 0) return before;
       await this.labels.update(workspaceId, labelId, change);

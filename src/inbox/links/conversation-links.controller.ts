@@ -20,6 +20,7 @@ export class ConversationLinksController {
       'Members of the other workspace can label the conversation. They cannot see its messages, or its labels in this ' +
       'workspace. Linking it again changes nothing. A conversation has at most 20 links.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: { subject: ['conversation', 'path.conversationId'], related: { workspace: 'body.destinationWorkspaceId' } },
     returns: ConversationLinkDto,
     status: 201,
     errors: ['association_invalid', 'link_limit_reached'],
@@ -56,6 +57,7 @@ export class ConversationLinksController {
     summary: 'Unlink a conversation from another workspace',
     description: 'Also removes the labels that the other workspace added to the conversation.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: { subject: ['conversation', 'path.conversationId'], related: { workspace: 'path.linkedWorkspaceId' } },
     returns: RemovalDto,
     destructive: true,
     cli: {

@@ -41,6 +41,7 @@ export class LinkedConversationsController {
       'The label belongs to the workspace that the conversation is linked to; the workspace of the conversation does not ' +
       'see it. Adding a label again changes nothing. A conversation has at most 50 labels of each workspace.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: { subject: ['conversation', 'path.conversationId'], related: { label: 'path.labelId' } },
     returns: LabeledLinkedConversationDto,
     errors: ['label_limit_reached'],
     cli: 'inbox add-linked-label',
@@ -59,6 +60,7 @@ export class LinkedConversationsController {
     operationId: 'removeLinkedConversationLabel',
     summary: 'Remove a label from a linked conversation',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: { subject: ['conversation', 'path.conversationId'], related: { label: 'path.labelId' } },
     returns: RemovalDto,
     destructive: true,
     cli: { name: 'inbox remove-linked-label', consequence: null },

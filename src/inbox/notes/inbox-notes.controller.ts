@@ -19,6 +19,11 @@ export class InboxNotesController {
       'Members who can see the conversation can read the note. Customers cannot, and no answer or draft of a model uses ' +
       'it. A note cannot be changed or removed.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: {
+      subject: ['note', 'response.id'],
+      fields: { content: 'personal' },
+      related: { conversation: 'path.conversationId' },
+    },
     returns: InboxNoteDto,
     status: 201,
     idempotent: true,

@@ -31,6 +31,11 @@ export class RepliesController {
       'that the conversation had when you wrote it. The plan limits the emails of a day to recipients that are not ' +
       'verified; beyond that, 429 `mail_limit_reached` says when you can try again.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: {
+      subject: ['message', 'response.id'],
+      fields: { content: 'personal', channel: 'plain', replyType: 'plain' },
+      related: { conversation: 'path.conversationId' },
+    },
     returns: InboxMessageDto,
     status: 201,
     errors: ['association_invalid', 'mail_limit_reached'],
@@ -72,6 +77,11 @@ export class RepliesController {
       'Possible while the message is `queued`, and on the widget channel also after it was sent. All revisions are kept. ' +
       'The time to undo the message does not start again.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: {
+      subject: ['message', 'path.messageId'],
+      fields: { content: 'personal' },
+      related: { conversation: 'path.conversationId' },
+    },
     returns: InboxMessageDto,
     errors: ['version_conflict', 'message_not_editable'],
     cli: {
@@ -99,6 +109,7 @@ export class RepliesController {
       'undone until the next attempt.',
     // A member who could undo the replies of others could answer customers in their place.
     access: { kind: 'account', scopes: ['inbox:write'], role: 'admin', orAuthorOf: 'messageId' },
+    audit: { subject: ['message', 'path.messageId'], related: { conversation: 'path.conversationId' } },
     returns: InboxMessageDto,
     errors: ['version_conflict', 'undo_window_closed', 'invalid_transition'],
     inDefaultToolset: true,
@@ -121,6 +132,7 @@ export class RepliesController {
       'Sends a `failed` message again at once; it has certainly not reached the customer before. An email counts towards ' +
       'the limits of `replyToConversation`.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: { subject: ['message', 'path.messageId'], related: { conversation: 'path.conversationId' } },
     returns: InboxMessageDto,
     errors: ['version_conflict', 'invalid_transition', 'mail_limit_reached'],
     cli: { name: 'inbox retry', formerly: ['workspaces retry-inbox-messages'] },
@@ -143,6 +155,11 @@ export class RepliesController {
       'message that you settle as `failed` can be sent again with `retryInboxMessage`. A delivery report, or an answer of ' +
       'the customer by email, also settles a message.',
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: {
+      subject: ['message', 'path.messageId'],
+      fields: { outcome: 'plain', reason: 'personal' },
+      related: { conversation: 'path.conversationId' },
+    },
     returns: InboxMessageDto,
     errors: ['version_conflict', 'invalid_transition'],
     cli: {

@@ -46,6 +46,7 @@ export class NotificationDevicesController {
 it over if another user registered it before. You can have 20 devices; an expired or revoked device makes room for a new one.
 When the session in which a device was registered is ended, the device gets no more notifications.`,
     access: { kind: 'account', scopes: ['notifications:write'] },
+    audit: { subject: ['notification_device', 'response.id'], fields: { label: 'personal', subscription: 'secret' } },
     returns: NotificationDeviceDto,
     status: 201,
     errors: ['device_limit_reached', 'rate_limited'],
@@ -64,6 +65,7 @@ When the session in which a device was registered is ended, the device gets no m
     operationId: 'updateNotificationDevice',
     summary: 'Rename, pause or resume a notification device',
     access: { kind: 'account', scopes: ['notifications:write'] },
+    audit: { subject: ['notification_device', 'path.deviceId'], fields: { label: 'personal', paused: 'plain' } },
     returns: NotificationDeviceDto,
     cli: 'devices update',
   })
@@ -82,6 +84,7 @@ When the session in which a device was registered is ended, the device gets no m
     description:
       'Sends the notification even if the device is paused or your preferences or quiet hours prevent it. Takes 20 seconds at most.',
     access: { kind: 'account', scopes: ['notifications:write'] },
+    audit: 'none: it sends a message to a device of the caller and changes nothing else',
     returns: NotificationDeviceTestDto,
     errors: ['device_revoked', 'rate_limited'],
     cli: 'devices test',
@@ -99,6 +102,7 @@ When the session in which a device was registered is ended, the device gets no m
     operationId: 'removeNotificationDevice',
     summary: 'Remove a notification device',
     access: { kind: 'account', scopes: ['notifications:write'] },
+    audit: { subject: ['notification_device', 'path.deviceId'] },
     returns: RemovalDto,
     destructive: true,
     cli: { name: 'devices remove', consequence: 'It gets no more notifications until you register it again.' },

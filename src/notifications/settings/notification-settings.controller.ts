@@ -31,6 +31,10 @@ export class NotificationSettingsController {
     summary: 'Update your notification settings in a workspace',
     description: 'Changes only the fields you send. You can mute only agents that you can see.',
     access: { kind: 'account', scopes: ['notifications:write'] },
+    audit: {
+      subject: ['workspace', 'path.workspaceId'],
+      fields: { mutedAgentIds: 'plain', unsubscribedEvents: 'plain', muted: 'plain', showContent: 'plain' },
+    },
     returns: NotificationSettingsDto,
     errors: ['association_invalid'],
     cli: 'notifications update',

@@ -32,6 +32,11 @@ message was classified, record it again with another \`replyType\`: it holds for
 that the service sent keeps the time at which it left. A clock that the message no longer satisfies has run on, unless another
 message satisfies it; one that was breached stays so.`,
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: {
+      subject: ['support_request', 'path.requestId'],
+      fields: { episodeNumber: 'plain', milestone: 'plain', outcome: 'plain', replyType: 'plain' },
+      related: { message: 'body.messageId' },
+    },
     returns: RecordedMilestoneDto,
     errors: ['association_invalid', 'invalid_transition'],
     cli: 'requests record-milestone',

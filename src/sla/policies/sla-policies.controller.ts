@@ -23,6 +23,18 @@ export class SlaPoliciesController {
       'Its position moves the policies from there on down by one. It holds for clocks that start from now on. A workspace ' +
       'has at most 100 policies.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: {
+      subject: ['sla_policy', 'response.id'],
+      fields: {
+        name: 'text',
+        position: 'plain',
+        pauseOn: 'plain',
+        targets: 'plain',
+        enabled: 'plain',
+        match: 'plain',
+        calendar: 'text',
+      },
+    },
     returns: SlaPolicyDto,
     status: 201,
     errors: ['association_invalid', 'invalid_timezone', 'sla_policy_limit_reached'],
@@ -65,6 +77,18 @@ export class SlaPoliciesController {
       'Changes only the fields you send: `match` and `calendar` are merged, arrays and `weekly` are replaced. Clocks that ' +
       'have started keep what they started with.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: {
+      subject: ['sla_policy', 'path.policyId'],
+      fields: {
+        name: 'text',
+        position: 'plain',
+        pauseOn: 'plain',
+        targets: 'plain',
+        enabled: 'plain',
+        match: 'plain',
+        calendar: 'text',
+      },
+    },
     returns: SlaPolicyDto,
     errors: ['association_invalid', 'invalid_timezone', 'version_conflict'],
   })
@@ -82,6 +106,7 @@ export class SlaPoliciesController {
     summary: 'Remove an SLA policy',
     description: 'The policies after it move up by one. Clocks that have started go on.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['sla_policy', 'path.policyId'] },
     returns: RemovalDto,
     destructive: true,
     cli: {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../../agents/agents.service';
+import { Audit } from '../../common/audit/audit';
 import { advisoryLock } from '../../common/database/advisory-lock';
 import { databaseTime } from '../../common/database/database-time';
 import { UnitOfWork } from '../../common/database/unit-of-work';
@@ -27,6 +28,7 @@ export class SlaPoliciesService {
     private readonly agents: AgentsService,
     private readonly workspaces: WorkspacesService,
     private readonly work: UnitOfWork,
+    private readonly audit: Audit,
   ) {}
 
   /** The policy that holds for a request; null: none does. One statement. */
@@ -88,6 +90,7 @@ export class SlaPoliciesService {
       const policy = await this.policies.require(workspaceId, policyId);
       if (policy.version !== input.expectedVersion) throw new VersionConflict(policy.version);
       const present = contentOf(policy);
+      this.audit.before({ ...present, match: { agentIds: present.agentIds, priorities: present.priorities } });
       const next: PolicyContent = {
         name: input.name ?? present.name,
         position: Math.min(input.position ?? present.position, await this.policies.count(workspaceId)),

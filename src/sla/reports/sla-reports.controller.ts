@@ -37,6 +37,7 @@ A restricted member gets the figures of their agents only. Times are working tim
 written as they are, even if they begin with \`=\`, \`+\`, \`-\`, or \`@\`. To open the file safely in a spreadsheet, import its
 columns as text.`,
     access: { kind: 'account', scopes: ['inbox:read'] },
+    audit: { subject: ['workspace', 'path.workspaceId'] },
     returns: SlaFiguresDto,
     gives: { 'text/csv': REPORT_CSV_EXAMPLE },
     cli: 'requests export-report',

@@ -26,6 +26,7 @@ export class SourceFilesController {
       'tables, and questions with their answers; of presentations (PPTX), slides with their titles. ' +
       'A PDF that only has images must have its text recognized (OCR) first.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: 'none: the file is kept for an hour; createSource, which makes a source of it, is recorded',
     takes: {
       mediaTypes: {
         'text/markdown': '# Passwords\n\nTo reset your password, open Settings.\n',

@@ -20,6 +20,7 @@ export class VisitorClaimsController {
       'For an answer by email after the visitor has left. It is stored with the conversation as their claim, and makes them no ' +
       'contact, since the address is unverified.',
     access: { kind: 'visitor' },
+    audit: 'none: the conversation itself has what visitors write',
     returns: VisitorContactDto,
     errors: ['visitor_refused', 'rate_limited'],
     noStore: true,
@@ -42,6 +43,7 @@ export class VisitorClaimsController {
       'session. Of a verified visitor, all conversations of their contact with this agent; the contact itself stays, and ' +
       'members erase it with `eraseContact`. This cannot be undone.',
     access: { kind: 'visitor' },
+    audit: { subject: ['visitor_session', 'caller.sessionId'] },
     returns: VisitorErasureDto,
     errors: ['rate_limited'],
     destructive: true,

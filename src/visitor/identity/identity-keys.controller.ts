@@ -23,6 +23,7 @@ export class IdentityKeysController {
       'and `aud` (the id of the agent, alone or in a list). Keep it on your server. An agent has at most two active keys: create the second, sign ' +
       'with it, then revoke the first.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['identity_key', 'response.key.id'], related: { agent: 'path.agentId' } },
     returns: IdentityKeyReceiptDto,
     status: 201,
     noStore: true,
@@ -59,6 +60,7 @@ export class IdentityKeysController {
       'Takes effect immediately, also for the sessions of visitors that were verified with it. A repeated call returns the ' +
       'first revocation.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['identity_key', 'path.identityKeyId'], related: { agent: 'path.agentId' } },
     returns: IdentityKeyDto,
     destructive: true,
     cli: {

@@ -46,6 +46,7 @@ export class VisitorMessagesController {
       '`turn.failed` (with `retryAfter`, in seconds, if known). A retry with the same `requestId` returns the same response and sends nothing twice. While a person ' +
       'handles the conversation, `message` is null, and their replies come with `streamVisitorEvents`.',
     access: { kind: 'visitor' },
+    audit: 'none: the conversation itself has what visitors write',
     returns: VisitorTurnDto,
     mayGive: { 'text/event-stream': EXAMPLE },
     errors: [

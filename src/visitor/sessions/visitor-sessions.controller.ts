@@ -26,6 +26,7 @@ export class VisitorSessionsController {
       'service send their ticket. Nothing is stored before the first message. Programs that are no browser can claim any ' +
       '`Origin`: limits bound what they do, and servers use `sendChatTurn` with a workspace key.',
     access: { kind: 'public' },
+    audit: 'none: sessions of visitors are not recorded',
     returns: VisitorSessionReceiptDto,
     status: 201,
     storesNothing: true,
@@ -51,6 +52,7 @@ export class VisitorSessionsController {
       'visitor’s contact, unless it has a contact already. Send `userJwt` with `createVisitorSession` where you know the ' +
       'visitor from the beginning.',
     access: { kind: 'visitor' },
+    audit: 'none: sessions of visitors are not recorded',
     returns: VisitorSessionReceiptDto,
     noStore: true,
     errors: ['user_jwt_invalid', 'visitor_refused', 'association_invalid', 'rate_limited'],
@@ -69,6 +71,7 @@ export class VisitorSessionsController {
     summary: 'End the visitor session',
     description: 'Its token is refused from now on. Its conversations stay.',
     access: { kind: 'visitor' },
+    audit: 'none: sessions of visitors are not recorded',
     returns: VisitorSessionEndDto,
     destructive: true,
     cli: false,

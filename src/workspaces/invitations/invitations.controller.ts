@@ -23,6 +23,10 @@ export class InvitationsController {
       'apply and include revoked invitations. A recipient who has reached the daily limit gets no further ' +
       'email; the response does not reveal this.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: {
+      subject: ['invitation', 'response.id'],
+      fields: { email: 'personal', role: 'plain', restrictedAgentIds: 'plain' },
+    },
     returns: InvitationDto,
     status: 201,
     errors: ['association_invalid', 'plan_limit_reached', 'rate_limited'],
@@ -49,6 +53,7 @@ export class InvitationsController {
     operationId: 'revokeInvitation',
     summary: 'Revoke an invitation',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['invitation', 'path.invitationId'] },
     returns: RemovalDto,
     destructive: true,
     cli: { consequence: 'The link in the email stops working. You can invite the person again.' },
@@ -66,6 +71,7 @@ export class InvitationsController {
       'Only the account with the verified email address that received the invitation can accept it. All other ' +
       'accounts get a 404. A repeated call returns the membership that the first call created.',
     access: { kind: 'account', scopes: ['workspaces:write'] },
+    audit: { subject: ['member', 'response.id'], workspace: 'response.workspaceId' },
     returns: MemberDto,
     errors: ['not_found', 'plan_limit_reached'],
   })

@@ -27,6 +27,7 @@ export class KeysController {
       'Returns the secret, which cannot be retrieved again. The key gives access to the agents of this ' +
       'workspace and nothing else.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['workspace_key', 'response.key.id'], fields: { name: 'text', scopes: 'plain' } },
     returns: WorkspaceKeyReceiptDto,
     status: 201,
     noStore: true,
@@ -61,6 +62,7 @@ export class KeysController {
       'Renames the key or narrows its scopes. Narrowing takes effect immediately, including for access tokens ' +
       'already issued.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['workspace_key', 'path.keyId'], fields: { name: 'text', scopes: 'plain' } },
     returns: WorkspaceKeyDto,
     errors: ['authority_exceeded', 'credential_inactive'],
   })
@@ -80,6 +82,7 @@ export class KeysController {
       'Takes effect immediately, including for access tokens of the key. A repeated call returns the first ' +
       'revocation.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['workspace_key', 'path.keyId'] },
     returns: WorkspaceKeyDto,
     destructive: true,
     cli: { consequence: 'Programs that use it, and its access tokens, stop working now. This cannot be undone.' },

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../../common/audit/audit';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { type Changes, changesOf } from '../../common/event-types/changes';
 import { canonicalKeyScopes } from '../../common/operations/access';
@@ -27,6 +28,7 @@ export class KeysService {
     private readonly keys: KeysRepository,
     private readonly workspaces: WorkspacesRepository,
     private readonly log: EventLog,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -66,6 +68,7 @@ export class KeysService {
     return this.work.run(async () => {
       const key = await this.keys.requireLocked(workspaceId, keyId);
       if (key.revokedAt) throw new KeyRevoked();
+      this.audit.before(key);
       const beyond = (input.scopes ?? []).filter((scope) => !key.scopes.includes(scope));
       if (beyond.length > 0) throw new KeyWidened(beyond);
       const before = { ...key };

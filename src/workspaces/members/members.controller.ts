@@ -48,6 +48,7 @@ export class MembersController {
       'owner. The last owner cannot be demoted. A role above member removes the restriction to agents. The ' +
       'member’s conversations with agents that they no longer see are unassigned.',
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['member', 'path.memberId'], fields: { role: 'plain', restrictedAgentIds: 'plain' } },
     returns: MemberDto,
     errors: ['association_invalid', 'last_owner', 'workspace_name_taken'],
   })
@@ -68,6 +69,7 @@ export class MembersController {
       'at least admin; to remove an owner, it must be owner. Access ends immediately, and the ' +
       'member’s conversations are unassigned.',
     access: { kind: 'account', scopes: ['workspaces:write'] },
+    audit: { subject: ['member', 'path.memberId'] },
     returns: RemovalDto,
     errors: ['role_insufficient', 'last_owner', 'workspace_name_taken'],
     destructive: true,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../../common/audit/audit';
 import { DomainEvents } from '../../common/events/domain-events';
 import type { Page, PageRequest } from '../../common/database/page';
 import { type Changes, changesOf, type ComparedFields } from '../../common/event-types/changes';
@@ -31,6 +32,7 @@ export class MembersService {
     private readonly rules: OwnerRules,
     private readonly events: DomainEvents,
     private readonly log: EventLog,
+    private readonly audit: Audit,
   ) {}
 
   /** All of them, oldest first. */
@@ -93,6 +95,7 @@ export class MembersService {
   async update(actor: Member, memberId: string, input: UpdateMemberInput): Promise<NamedMembership> {
     return this.work.run(async () => {
       const target = await this.requireLocked(actor, memberId);
+      this.audit.before(target);
       const role = input.role ?? target.role;
       ensureMayChange(actor.role, target.role, role);
       if (target.role === 'owner' && role !== 'owner') await this.handOver(target);

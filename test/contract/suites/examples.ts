@@ -4,7 +4,7 @@ import type { ApiOperation } from '../../../src/openapi/document.types';
 import { examplesIn } from '../../../src/openapi/examples';
 import { anAccount } from '../../factories/account';
 import { theVisitorOf } from '../../factories/visitor';
-import type { CallOptions } from '../../support/call';
+import type { CallOptions, Reply } from '../../support/call';
 import type { Parley } from '../../support/parley';
 import { takes } from '../case';
 import type { Filled } from '../example-preparations';
@@ -56,16 +56,28 @@ export function describeExamples(subject: Subject, { describe, it, beforeAll, af
           const tenant = spends ? await aTenant(parley, subject) : home;
           const filled = (await preparation?.fill?.({ parley, tenant, body: request.body })) ?? {};
           const reply = await send(request, { parley, tenant, filled });
+          const entries = await entriesOf(reply, parley);
           const refusal = preparation?.refuses?.(request.body);
           const works = refusal
             ? (reply.body as { code?: string }).code === refusal
             : reply.status === operation.status;
           if (!works) wrong.push(`${JSON.stringify(request.body)}: ${reply.status} ${reply.text}`);
+          const isRecorded = typeof operation.audit === 'object' && reply.status < 300;
+          if (!refusal && entries !== (isRecorded ? 1 : 0)) wrong.push(`it has ${entries} entries in the audit log`);
         }
         assert.deepEqual(wrong, []);
       });
     }
   });
+}
+
+/** How many entries the audit log has of the request. */
+async function entriesOf({ headers }: Reply, parley: Parley): Promise<number> {
+  const [row] = await parley.database.query<{ count: number }[]>(
+    'SELECT count(*)::int AS count FROM audit_entries WHERE request_id = $1',
+    [headers.get('x-request-id')],
+  );
+  return row!.count;
 }
 
 /** A request that removes its record, or expects a version of it, gets records of its own. */

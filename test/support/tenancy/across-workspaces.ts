@@ -46,6 +46,8 @@ const ACROSS_WORKSPACES: readonly Across[] = [
       /^WITH next AS \( SELECT t\.id, t\.is_held AS is_taken_over FROM inbound_mails t WHERE t\.turn_of = \$2 AND/,
       /^SELECT workspace_id AS "workspaceId", id, cursor_transaction AS "transactionId", .* FROM webhooks WHERE state = 'active' AND/,
       /^SELECT least\(\( SELECT e\.created_at FROM inbox_events e .* FROM unnest\(\$1::uuid\[\], \$2::bigint\[\], \$3::bigint\[\]\) WITH ORDINALITY AS c/,
+      /^WITH RECURSIVE found AS \( \(SELECT workspace_id FROM audit_(entries|batches) WHERE /,
+      /^SELECT DISTINCT waiting\.workspace_id AS "workspaceId" FROM audit_batches waiting WHERE /,
       /^SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\) ORDER BY deletion_scheduled_at LIMIT 1$/,
       /FROM knowledge_sources WHERE status = 'deleting' AND due_at <= now\(\) ORDER BY parent_id IS NULL, due_at LIMIT 1$/,
       /FROM replies WHERE status = 'sending' AND lease_ends_at < statement_timestamp\(\) ORDER BY lease_ends_at LIMIT 1$/,
@@ -55,7 +57,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
       /^WITH lost AS MATERIALIZED \( SELECT workspace_id, id FROM member_notifications WHERE state = 'sending' AND channel = 'push' AND lease_ends_at < statement_timestamp\(\) FOR UPDATE SKIP LOCKED \)/,
       /^UPDATE webhooks SET due_at = statement_timestamp\(\) WHERE \(workspace_id, id\) IN \( SELECT workspace_id, id FROM webhooks/,
       /^SELECT workspace_id AS "workspaceId", conversation_days .* FROM retention_settings WHERE due_at <= statement_timestamp\(\)/,
-      /^DELETE FROM agents WHERE \(workspace_id, id\) IN \( ?SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\)/,
+      /^WITH gone AS \( DELETE FROM agents WHERE \(workspace_id, id\) IN \( ?SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\)/,
       /^WITH next AS \( SELECT workspace_id, agent_id, id FROM knowledge_sources WHERE reader_version < \$2 AND type <> 'sitemap'/,
       /^WITH due AS \( SELECT workspace_id, agent_id, id FROM knowledge_sources WHERE refresh_at <= now\(\)/,
       /^WITH over AS \( SELECT n\.workspace_id, n\.id, m\.status, m\.finished_at FROM member_notifications n LEFT JOIN mail_outbox m/,
@@ -97,9 +99,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
   },
   {
     because: 'a visitor knows an agent by its id alone, which the page that shows it tells',
-    statements: [
-      /FROM agents a WHERE a\.id = (\$1$|wanted\.p1\) AS found$)/,
-    ],
+    statements: [/FROM agents a WHERE a\.id = (\$1$|wanted\.p1\) AS found$)/],
   },
   {
     because: 'files of all workspaces wait on one disk',
@@ -114,6 +114,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
       /^DELETE FROM (account_addresses|email_tokens|idempotency_keys|inbound_mails|mail_outbox|notification_devices|rate_limits|registrations|sessions) WHERE \([\w, ]+\) IN \(SELECT [\w, ]+ FROM \1 WHERE .* LIMIT 1000 FOR UPDATE SKIP LOCKED\) RETURNING 1$/,
     ],
     locking: [
+      /^UPDATE audit_entries SET salt = NULL, address = NULL, client = NULL WHERE \(workspace_id, id\) IN/,
       /^UPDATE chat_turns SET request_id = NULL, fingerprint = NULL, response = NULL WHERE \(workspace_id, id\) IN/,
       /^DELETE FROM (\w+) WHERE \(workspace_id, [\w, ]+\) IN \(SELECT [\w, ]+ FROM \1 WHERE .* LIMIT 1000 FOR UPDATE SKIP LOCKED\) RETURNING 1$/,
       /^DELETE FROM access_tokens WHERE \(id\) IN \(SELECT id FROM access_tokens WHERE .* LIMIT 1000 FOR UPDATE SKIP LOCKED\) RETURNING 1$/,

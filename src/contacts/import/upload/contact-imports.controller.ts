@@ -55,6 +55,7 @@ uploaded or waiting (429). Their total size is limited for each workspace (429) 
 \`storage_full\`). Importing the same file again changes nothing, except that rows with neither externalId nor email
 create a contact each time.`,
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: { subject: ['contact_import', 'noted'], transaction: 'service' },
     takes: { mediaTypes: { 'text/csv': CSV_EXAMPLE, 'application/x-ndjson': NDJSON_EXAMPLE }, limitBytes: LIMIT_BYTES },
     returns: ContactImportDto,
     status: 202,
@@ -80,6 +81,7 @@ rows and values that would be refused, among the first 1,000 rows. Of a file lar
 checked. Refusals that depend on existing contacts or agents are not found. To change the mapping, preview again with
 \`mapping\`, then pass the same to \`importContacts\`.`,
     access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: 'none: it stores nothing',
     takes: { mediaTypes: { 'text/csv': CSV_EXAMPLE, 'application/x-ndjson': NDJSON_EXAMPLE }, limitBytes: LIMIT_BYTES },
     returns: ContactImportPreviewDto,
     status: 200,

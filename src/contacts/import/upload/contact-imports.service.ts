@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../../../common/audit/audit';
 import type { Page } from '../../../common/database/page';
 import { UnitOfWork } from '../../../common/database/unit-of-work';
 import { BackgroundRunner } from '../../../common/jobs/background-runner';
@@ -28,6 +29,7 @@ export class ContactImportsService {
     private readonly work: UnitOfWork,
     private readonly workspaces: WorkspacesService,
     private readonly runner: BackgroundRunner,
+    private readonly audit: Audit,
     { values }: Settings,
   ) {
     this.most = { own: values.IMPORT_BYTES_PER_WORKSPACE, all: values.IMPORT_BYTES_TOTAL };
@@ -83,7 +85,10 @@ export class ContactImportsService {
     if (sizeBytes === 0) throw new FileEmpty();
     const { defaultCountry } = await this.workspaces.get(key.workspaceId);
     const file = { sizeBytes, columns, separator, defaultCountry, rowsTotal, rowsAt, lastRow: headerRow };
-    if (!(await this.imports.finishUpload(key, file))) throw new UploadInterrupted();
+    await this.work.run(async () => {
+      if (!(await this.imports.finishUpload(key, file))) throw new UploadInterrupted();
+      await this.audit.write({ subjectId: key.id });
+    });
   }
 
   private async storeChunk(key: ImportKey, startAt: number, chunk: Buffer): Promise<void> {
