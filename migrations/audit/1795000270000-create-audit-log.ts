@@ -62,7 +62,7 @@ export class CreateAuditLog1795000270000 implements MigrationInterface {
         root_hash bytea NOT NULL CHECK (octet_length(root_hash) = 32),
         previous_hash bytea CHECK (octet_length(previous_hash) = 32),
         sealed_at timestamptz(3) NOT NULL,
-        key_id text NOT NULL CHECK (char_length(key_id) BETWEEN 1 AND 64),
+        signed_by text NOT NULL CHECK (char_length(signed_by) BETWEEN 1 AND 64),
         public_key bytea NOT NULL CHECK (octet_length(public_key) = 32),
         hash bytea NOT NULL CHECK (octet_length(hash) = 32),
         signature bytea NOT NULL CHECK (octet_length(signature) = 64),

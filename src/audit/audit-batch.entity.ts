@@ -26,8 +26,9 @@ export class AuditBatch {
   @Column({ type: 'timestamptz', precision: 3 })
   sealedAt: Date;
 
+  /** The id of the key. */
   @Column('text')
-  keyId: string;
+  signedBy: string;
 
   @Column('bytea')
   publicKey: Buffer;

@@ -6,9 +6,9 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../common/jobs/background-runner';
 import { logger } from '../common/logging/logger';
 import { RetentionService } from '../retention/retention.service';
+import { AUDIT_DAYS } from '../retention/retention.types';
 import { AuditBatchesRepository } from './audit-batches.repository';
 import { AuditEntriesRepository } from './audit-entries.repository';
-import { AUDIT_DAYS } from './audit-days';
 import { shownWorkspace } from './chain-records';
 
 /** The workspaces of one piece of work, and the batches that one transaction takes. */

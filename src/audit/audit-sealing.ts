@@ -96,7 +96,7 @@ export class AuditSealing implements BackgroundTask {
       rootHash: merkleRoot(leaves),
       previousHash: head?.hash ?? null,
       sealedAt: await this.batches.now(),
-      keyId,
+      signedBy: keyId,
       publicKey,
       hash: Buffer.alloc(32),
       signature: Buffer.alloc(64),
@@ -109,7 +109,7 @@ export class AuditSealing implements BackgroundTask {
 
   /** Publishes the batch to subscribers, unless they learned of one within the last minute: then a later round publishes the newest. */
   private async announce(batch: AuditBatch): Promise<void> {
-    const { workspaceId, number: batchNumber, hash, signature, keyId } = batch;
+    const { workspaceId, number: batchNumber, hash, signature, signedBy: keyId } = batch;
     if (!(await this.batches.announce(workspaceId, batchNumber)) || workspaceId === NIL) return;
     this.events.publish(
       new AuditBatchSealed({

@@ -47,7 +47,7 @@ export function chainBatch(row: AuditBatch): ChainBatch {
     rootHash: row.rootHash.toString('hex'),
     previousHash: hexOf(row.previousHash),
     sealedAt: row.sealedAt.toISOString(),
-    keyId: row.keyId,
+    keyId: row.signedBy,
     hash: row.hash.toString('hex'),
     signature: row.signature.toString('base64'),
     publicKey: row.publicKey.toString('base64'),

@@ -17,7 +17,7 @@ const EXISTS_BEYOND = 'SELECT FROM audit_entries WHERE workspace_id = $1 AND seq
 const RECORD_IMPORT = `
   INSERT INTO audit_entries (workspace_id, id, operation_id, surface, outcome, count, actor_kind, subject_type, subject_id,
     related, changes)
-  VALUES ($1, ${NEW_ID_SQL}, 'operator.importWorkspace', 'operator', 'succeeded', 1, 'operator', 'workspace', $1, '[]', '[]')`;
+  VALUES ($1::uuid, ${NEW_ID_SQL}, 'operator.importWorkspace', 'operator', 'succeeded', 1, 'operator', 'workspace', $1::uuid, '[]', '[]')`;
 
 /**
  * Verifies the log that an import has brought, whichever installation signed it, and records the import. The next batch, which this

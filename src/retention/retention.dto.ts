@@ -4,7 +4,7 @@ import { EVENT_DAYS } from '../events/event-retention.types';
 import { IntegerQuery } from '../common/http/integer-query.decorator';
 import { Whole } from '../common/validation/plain-fields';
 import type { RetentionSettings } from './retention-settings.entity';
-import type { RetentionPreview } from './retention.types';
+import { AUDIT_DAYS, type RetentionPreview } from './retention.types';
 
 const CONVERSATION_DAYS = { min: 7, max: 3_650 };
 const TURN_DAYS = { min: 2, max: 3_650 };
@@ -14,8 +14,8 @@ const OTHER_DAYS = { min: 1, max: 3_650 };
 /** The periods that other features register, by name: the days of a workspace that has set none. */
 const otherSettings = new Map<string, number | null>();
 const BUILT_IN: ReadonlySet<string> = new Set([
-  ...['conversationDays', 'turnDays', 'gapDays', 'mailDays', 'eventDays'],
-  ...['conversations', 'chatTurns', 'knowledgeGaps', 'inboundMails', 'events'],
+  ...['conversationDays', 'turnDays', 'gapDays', 'mailDays', 'eventDays', AUDIT_DAYS.setting],
+  ...['conversations', 'chatTurns', 'knowledgeGaps', 'inboundMails', 'events', 'auditBatches'],
 ]);
 
 type Bounds = typeof CONVERSATION_DAYS;
@@ -57,6 +57,12 @@ export class UpdateRetentionInput {
    */
   @Whole({ ...EVENT_DAYS, optional: true, nullable: true })
   eventDays?: number | null;
+  /**
+   * Days after which entries of the audit log are deleted, in whole batches. null means never. Default: 365.
+   * @example 730
+   */
+  @Whole({ ...AUDIT_DAYS.bounds, optional: true, nullable: true })
+  auditDays?: number | null;
 }
 
 /**
@@ -74,6 +80,8 @@ export class RetentionDto {
   mailDays: number | null;
   @Days(EVENT_DAYS)
   eventDays: number | null;
+  @Days(AUDIT_DAYS.bounds)
+  auditDays: number | null;
   /** When they were last changed. null if never. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-03-01T09:30:00.000Z' })
   updatedAt: string | null;
@@ -91,6 +99,7 @@ export class RetentionDto {
       gapDays: settings?.gapDays ?? null,
       mailDays: settings?.mailDays ?? null,
       eventDays: settings?.otherDays['eventDays'] ?? null,
+      auditDays: periodIn(settings?.otherDays, AUDIT_DAYS.setting, AUDIT_DAYS.fallback),
       ...others,
       updatedAt: settings?.updatedAt.toISOString() ?? null,
       updatedBy: settings?.updatedBy ?? null,
@@ -110,6 +119,8 @@ export class PreviewRetentionQuery {
   mailDays?: number;
   @IntegerQuery(EVENT_DAYS)
   eventDays?: number;
+  @IntegerQuery(AUDIT_DAYS.bounds)
+  auditDays?: number;
 }
 
 /** The number of records that are old enough to be deleted now. Each count is capped at 10,000. */
@@ -125,14 +136,18 @@ export class RetentionPreviewDto {
   inboundMails: number;
   @Count()
   events: number;
+  /** Batches of the audit log. */
+  @Count()
+  auditBatches: number;
 
   /** True if at least one count was capped. */
   @ApiProperty({ type: 'boolean', example: false })
   more: boolean;
 
   static from({ counts, more }: RetentionPreview): RetentionPreviewDto {
-    const { conversations = 0, chatTurns = 0, knowledgeGaps = 0, inboundMails = 0, events = 0, ...others } = counts;
-    return { conversations, chatTurns, knowledgeGaps, inboundMails, events, ...others, more };
+    const { conversations = 0, chatTurns = 0, knowledgeGaps = 0, inboundMails = 0, ...rest } = counts;
+    const { events = 0, auditBatches = 0, ...others } = rest;
+    return { conversations, chatTurns, knowledgeGaps, inboundMails, events, auditBatches, ...others, more };
   }
 }
 

@@ -1,3 +1,6 @@
+/** The period of the audit log, whose feature deletes its rows itself. `ChainVerifier` relies on the minimum. */
+export const AUDIT_DAYS = { setting: 'auditDays', fallback: 365, bounds: { min: 90, max: 3_650 } } as const;
+
 /** The retention periods of a workspace, in days. Null means that age alone deletes nothing. */
 export interface RetentionDays {
   conversationDays: number | null;

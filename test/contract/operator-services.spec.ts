@@ -4,6 +4,8 @@ import { AccountsModule } from '../../src/accounts/accounts.module';
 import { AccountsOperatorService } from '../../src/accounts/accounts-operator.service';
 import { AgentsModule } from '../../src/agents/agents.module';
 import { AgentsOperatorService } from '../../src/agents/agents-operator.service';
+import { AuditOperatorService } from '../../src/audit/audit-operator.service';
+import { AuditModule } from '../../src/audit/audit.module';
 import { CommonModule } from '../../src/common/common.module';
 import { SealedColumnsOperatorService } from '../../src/common/resealing/sealed-columns-operator.service';
 import { EmailModule } from '../../src/email/email.module';
@@ -20,6 +22,7 @@ const src = join(__dirname, '../../src');
 it.each([
   [AccountsModule, AccountsOperatorService],
   [AgentsModule, AgentsOperatorService],
+  [AuditModule, AuditOperatorService],
   [WorkspacesModule, WorkspacesOperatorService],
   [EmailModule, QuarantineOperatorService],
   [RetrievalModule, KnowledgeOperatorService],
@@ -35,8 +38,10 @@ it('are imported only by the operator’s commands and the modules', () => {
     .filter((file) => /from '[^']*operator\.service'/.test(readFileSync(join(src, file), 'utf8')));
   expect(importing.sort()).toEqual([
     'accounts/accounts.module.ts',
+    'admin-audit.ts',
     'admin.ts',
     'agents/agents.module.ts',
+    'audit/audit.module.ts',
     'common/common.module.ts',
     'email/email.module.ts',
     'retrieval/retrieval.module.ts',

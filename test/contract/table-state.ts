@@ -4,6 +4,8 @@ import { poolOf } from '../../src/common/database/typeorm-pool';
 /** Not what a caller asked for: counted calls, and times of last use, which are written later and in batches. */
 const UNWATCHED_TABLES = ['migrations', 'rate_limits'];
 const UNWATCHED_COLUMNS = ['last_used_at', 'last_seen_at'];
+/** Attempts that were refused are recorded after the response. An entry of a success would show. */
+const WATCHED_ROWS: Readonly<Record<string, string>> = { audit_entries: `WHERE outcome <> 'refused'` };
 
 /** By database: its tables are the same for as long as it is. */
 const statements = new WeakMap<DataSource, Promise<string>>();
@@ -37,7 +39,7 @@ async function statementFor(database: DataSource): Promise<string> {
       unwatched.length > 0
         ? `hashtextextended((to_jsonb(r) - '{${unwatched.join(',')}}'::text[])::text, 0)`
         : 'xmin::text::bigint';
-    return `SELECT '${name}' AS name, count(*) || ' ' || coalesce(sum(${of}), 0) AS state FROM "${name}" r`;
+    return `SELECT '${name}' AS name, count(*) || ' ' || coalesce(sum(${of}), 0) AS state FROM "${name}" r ${WATCHED_ROWS[name] ?? ''}`;
   });
   return states.join(' UNION ALL ');
 }

@@ -139,7 +139,7 @@ describe('a changed column of a batch', () => {
     ['root_hash', `sha256('x')`, 'batch_altered'],
     ['previous_hash', `sha256('x')`, 'batch_altered'],
     ['sealed_at', `now()`, 'batch_altered'],
-    ['key_id', `'x'`, 'batch_altered'],
+    ['signed_by', `'x'`, 'batch_altered'],
     ['hash', `sha256('x')`, 'batch_altered'],
     ['count', '3', 'batch_altered'],
     ['first_sequence', '5', 'batch_altered'],
@@ -238,9 +238,9 @@ describe('rows', () => {
           await sql('DELETE FROM audit_entries WHERE workspace_id = $1');
           await sql('DELETE FROM audit_batches WHERE workspace_id = $1');
           await sql(
-            `INSERT INTO audit_batches (workspace_id, number, first_sequence, count, root_hash, sealed_at, key_id, public_key, hash, signature)
+            `INSERT INTO audit_batches (workspace_id, number, first_sequence, count, root_hash, sealed_at, signed_by, public_key, hash, signature)
              VALUES ($1, 1, 1, 1, $2, $3, $4, $5, $6, $7)`,
-            ...[batch.root_hash, batch.sealed_at, batch.key_id, batch.public_key, batch.hash, batch.signature],
+            ...[batch.root_hash, batch.sealed_at, batch.signed_by, batch.public_key, batch.hash, batch.signature],
           );
         } finally {
           await other.stop();

@@ -34,7 +34,10 @@ const keep = async (days: object, of = desk): Promise<void> => {
   expect((await ask('PATCH', '', days, of)).status).toBe(200);
 };
 const count = async (query: string, of = desk) => (await ask('GET', `/preview${query}`, undefined, of)).body;
-const NONE = { conversations: 0, chatTurns: 0, knowledgeGaps: 0, inboundMails: 0, events: 0, more: false };
+const NONE = {
+  ...{ conversations: 0, chatTurns: 0, knowledgeGaps: 0, inboundMails: 0, events: 0, auditBatches: 0 },
+  more: false,
+};
 /** Comes before any sweep of a test's own. */
 const inbox = (of = desk): string => `/workspaces/${of.workspace.id}/inbox`;
 

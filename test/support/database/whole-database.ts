@@ -13,6 +13,11 @@ export async function createEmptyDatabase(): Promise<string> {
 const TABLES = `SELECT relname AS name FROM pg_class
   WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relpersistence = 'p' AND relname <> 'migrations' ORDER BY 1`;
 
+/** A restore and a move record themselves, where they have brought all other rows. */
+const RECORDED: Readonly<Record<string, string>> = {
+  audit_entries: `WHERE operation_id NOT IN ('operator.restore', 'operator.move')`,
+};
+
 /** Of each table how many rows it has, and one hash over all of them. */
 export async function digests(url: string, snapshot?: string): Promise<Record<string, string>> {
   return withClient(url, async (client) => {
@@ -24,7 +29,7 @@ export async function digests(url: string, snapshot?: string): Promise<Record<st
     for (const { name } of tables) {
       const { rows } = await client.query<{ digest: string }>(
         `SELECT count(*) || ' ' || coalesce(md5(string_agg(row, '' ORDER BY row COLLATE "C")), '') AS digest
-         FROM (SELECT md5(t::text) AS row FROM "${name}" t) AS rows`,
+         FROM (SELECT md5(t::text) AS row FROM "${name}" t ${RECORDED[name] ?? ''}) AS rows`,
       );
       found[name] = rows[0]!.digest;
     }

@@ -26,6 +26,7 @@ export const LOCAL: Readonly<Record<string, string>> = {
   mail_outbox:
     'a queue of sealed mails that names no workspace; claimed by FOR UPDATE SKIP LOCKED, which needs one node',
   migrations: 'what has been migrated, one row a migration',
+  audit_keys: 'the key pair by which the installation signs audit logs, one row',
   push_keys: 'the key pair by which the installation signs its pushes, one row',
   visitor_mail_stop_keys: 'what stops of mail are hashed with; one row for each SECRET_KEY that there was',
   rate_limits: 'counters by caller, not logged; a limit is exact because one node counts',
