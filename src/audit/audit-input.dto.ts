@@ -126,7 +126,8 @@ export class VerifyAuditLogInput {
   knownHead?: KnownHeadInput;
 
   static part(input: VerifyAuditLogInput): VerifiedPart {
-    return { ...input };
+    const { fromBatch, toBatch, knownHead } = input;
+    return { fromBatch, toBatch, knownHead };
   }
 }
 

@@ -104,7 +104,7 @@ export class AuditSealing implements BackgroundTask {
       entriesRemovedAt: null,
     };
     const hash = headerHash(chainBatch(batch));
-    return { ...batch, hash, signature: signHash(hash, privateKey) };
+    return Object.assign(batch, { hash, signature: signHash(hash, privateKey) });
   }
 
   /** Publishes the batch to subscribers, unless they learned of one within the last minute: then a later round publishes the newest. */
