@@ -107,13 +107,24 @@ const MAKERS: Makers = {
 /** What every cast has, and what others are made of. */
 const ALWAYS = ['agentId', 'contactId', 'conversationId'];
 
-export async function aTenant(parley: Parley, subject: Subject = THE_TREE, person?: TestAccount): Promise<Tenant> {
+interface TenantOptions {
+  person?: TestAccount;
+  /** What the tenant is needed for names only these; all of the paths if absent. */
+  names?: readonly string[];
+}
+
+export async function aTenant(
+  parley: Parley,
+  subject: Subject = THE_TREE,
+  { person, names }: TenantOptions = {},
+): Promise<Tenant> {
   const owner = person ?? (await anAccount(parley));
   const admin = await aCredential(parley, owner);
   const workspace = await aWorkspace(parley, admin);
   const made = { owner, admin, workspace, key: await aKey(parley, workspace) };
   const operations = [...registeredOf(parley, subject).values()];
-  const needed = new Set([...ALWAYS, ...operations.flatMap((operation) => operation.pathParameters)]);
+  const inPaths = new Set(operations.flatMap((operation) => operation.pathParameters));
+  const needed = new Set([...ALWAYS, ...(names?.filter((name) => inPaths.has(name)) ?? inPaths)]);
   const makers = { ...MAKERS, ...subject.make };
   const unknown = [...needed].filter((name) => !makers[name]);
   if (unknown.length > 0) throw new Error(`Say in \`make\` how to make what these name: ${unknown.join(', ')}`);
