@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InferenceSession, Tensor } from 'onnxruntime-common';
 import { MODEL, placeIn, RUNTIME, TOKENIZER } from '../../config/reranker-problem';
 
 /** The context of the usual cross-encoders. */
@@ -23,7 +23,7 @@ interface Loaded {
   readonly folder: string;
   readonly tokenizer: PairTokenizer;
   readonly session: InferenceSession;
-  readonly runtime: typeof import('onnxruntime-node');
+  readonly runtime: typeof import('onnxruntime-common');
 }
 
 /** The process keeps the model of its last task. */
