@@ -116,7 +116,7 @@ describe('order', () => {
     receiver.answer(200);
     await skipWaits();
     await sendUntil(parley, receiver, 3);
-    const sent = (receiver.hooks as ReceivedHook[]).map(({ event }) => BigInt(event.position.split('_')[2]!));
+    const sent = receiver.hooks.map(({ event }) => BigInt(event.position.split('_')[2]!));
     expect(sent).toEqual([...sent].sort((a, b) => (a < b ? -1 : 1)));
   });
 

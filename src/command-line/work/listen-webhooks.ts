@@ -68,7 +68,8 @@ export const listenWebhooks: WorkCommand = {
 /** @throws UsageError */
 function addressIn({ forwardTo, content = 'none' }: WorkOptions): URL {
   if (content !== 'none' && content !== 'current') throw new UsageError('--content is none or current.');
-  if (forwardTo === undefined) throw new UsageError('--forward-to is missing.', 'For example http://localhost:3000/hook');
+  if (forwardTo === undefined)
+    throw new UsageError('--forward-to is missing.', 'For example http://localhost:3000/hook');
   if (!URL.canParse(forwardTo) || !/^https?:$/.test(new URL(forwardTo).protocol)) {
     throw new UsageError('--forward-to is not an http or https address.');
   }
@@ -87,13 +88,13 @@ async function secretOf({ profiles, profileName, profile }: Environment): Promis
 async function* eventsOf(list: Capability, first: Values, { environment, host }: Context): AsyncGenerator<object> {
   let after = first['after'];
   let wait = FIRST_PAUSE_MS;
-  for (let isFirst = true; ; ) {
+  for (let isFirst = true; ;) {
     try {
       const service = await environment.service();
       const { body } = await call(service, list, { ...first, after, limit: MOST_EVENTS, wait: WAIT });
       [isFirst, wait] = [false, FIRST_PAUSE_MS];
       yield* fieldOf(body, 'events') as object[];
-      after = fieldOf(body, 'next') as string;
+      after = fieldOf(body, 'next');
       continue;
     } catch (error) {
       if (error instanceof Refusal && error.body.code === EXPIRED && after !== 'latest') {
@@ -109,7 +110,10 @@ async function* eventsOf(list: Capability, first: Values, { environment, host }:
   }
 }
 
-async function forward(event: object, { target, secret, host }: { target: URL; secret: string; host: Host }): Promise<void> {
+async function forward(
+  event: object,
+  { target, secret, host }: { target: URL; secret: string; host: Host },
+): Promise<void> {
   const [id, type] = [String(fieldOf(event, 'id')), String(fieldOf(event, 'type'))];
   const paint = paintFor(host.stdout, host);
   await write(host.stdout, `${paint('dim', '-->')} ${onOneLine(type)} ${onOneLine(id)}\n`);
@@ -119,7 +123,15 @@ async function forward(event: object, { target, secret, host }: { target: URL; s
   await write(host.stdout, `${paint('dim', '<--')} ${end} ${Math.round(performance.now() - began)} ms\n`);
 }
 
-async function sent({ target, body, headers }: { target: URL; body: string; headers: Record<string, string> }): Promise<string> {
+async function sent({
+  target,
+  body,
+  headers,
+}: {
+  target: URL;
+  body: string;
+  headers: Record<string, string>;
+}): Promise<string> {
   try {
     const deadline = AbortSignal.timeout(PATIENCE_MS);
     const answer = await sendHttp({ method: 'POST', url: target, headers, body, deadline });

@@ -43,7 +43,13 @@ export class WebhookDeliveriesRepository {
   /** At most fifty at once. */
   async insertAll(deliveries: readonly NewDelivery[]): Promise<void> {
     if (deliveries.length === 0) return;
-    const made = deliveries.map((one) => this.work.manager.create(WebhookDelivery, { ...one, id: newId(), createdAt: one.lastAttemptAt ?? one.positionedAt }));
+    const made = deliveries.map((one) =>
+      this.work.manager.create(WebhookDelivery, {
+        ...one,
+        id: newId(),
+        createdAt: one.lastAttemptAt ?? one.positionedAt,
+      }),
+    );
     await this.work.manager.insert(WebhookDelivery, made);
   }
 
@@ -151,7 +157,7 @@ export class WebhookDeliveriesRepository {
   ): Promise<void> {
     const open = { workspaceId, webhookId, finishedAt: IsNull(), ...of };
     const dropped = { state: 'dropped' as const, nextAttemptAt: null, finishedAt: () => 'statement_timestamp()' };
-    await this.work.manager.update(WebhookDelivery, open as never, dropped);
+    await this.work.manager.update(WebhookDelivery, open, dropped);
   }
 }
 
