@@ -1,5 +1,4 @@
 import type { Access } from '../common/operations/access';
-import type { EventWebhook } from './event-webhooks';
 
 /** The parts of JSON Schema 2020-12 that this API's schemas use. */
 export interface Schema {
@@ -88,6 +87,16 @@ export interface ApiOperation {
 export interface PublishedOperation extends Omit<ApiOperation, 'parameters' | 'responses'> {
   parameters: (Parameter | Reference)[];
   responses: Record<string, ApiResponse | Reference>;
+}
+
+/** What Parley sends to a webhook for each type of event (OpenAPI 3.1). */
+export interface EventWebhook {
+  post: {
+    summary: string;
+    tags: string[];
+    requestBody: { required: true; content: Record<'application/json', { schema: Schema }> };
+    responses: Record<string, { description: string }>;
+  };
 }
 
 /** The parts of an OpenAPI 3.1 document that Parley writes. */

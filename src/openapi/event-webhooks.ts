@@ -1,16 +1,6 @@
 import type { EventType } from '../common/event-types/declare-events';
 import { dataSchema } from '../common/event-types/event-fields';
-import type { Schema } from './document.types';
-
-/** What Parley sends to a webhook for each type of event (OpenAPI 3.1). */
-export interface EventWebhook {
-  post: {
-    summary: string;
-    tags: string[];
-    requestBody: { required: true; content: Record<'application/json', { schema: Schema }> };
-    responses: Record<string, { description: string }>;
-  };
-}
+import type { EventWebhook, Schema } from './document.types';
 
 /** The types as the `webhooks` of the document, each with the schema of its data. */
 export function eventWebhooks(types: readonly EventType[], tag: string): Record<string, EventWebhook> {
