@@ -19,12 +19,10 @@ class TextData extends EventData {
 const TYPE = { audience: 'admin', summary: 'An invoice was paid.', data: InvoiceData, agentBound: false } as const;
 
 function catalogOf(outside: EventTypes, name = 'billing'): EventCatalog {
+  @Feature({ name: 'inbox', events: declareEvents('inbox', { 'label.created': { ...TYPE, audience: 'member' } }) })
   class BuiltInModule {}
-  Feature({ name: 'inbox', events: declareEvents('inbox', { 'label.created': { ...TYPE, audience: 'member' } }) })(
-    BuiltInModule,
-  );
+  @Feature({ name, events: outside })
   class OutsideModule {}
-  Feature({ name, events: outside })(OutsideModule);
   return new EventCatalog(new FeatureCatalog([BuiltInModule], [OutsideModule]));
 }
 
