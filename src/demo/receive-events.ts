@@ -59,7 +59,10 @@ export class EventReceiver {
       if (Date.now() > end) throw new Error('No event has reached the webhook.');
     }
     const last = this.received.at(-1)!;
-    const { type, resource } = JSON.parse(last.body.toString()) as { type: string; resource: { content?: string } | null };
+    const { type, resource } = JSON.parse(last.body.toString()) as {
+      type: string;
+      resource: { content?: string } | null;
+    };
     screen.excerpt('event', `${type}: ${resource?.content ?? ''}`);
     if (!isGenuine(last, this.secret)) throw new Error('The signature of the event is wrong.');
     screen.labelled('signature', 'genuine (Standard Webhooks 1.0)', 'strong');
@@ -72,7 +75,10 @@ export class EventReceiver {
 function isGenuine({ headers, body }: Received, secret: string): boolean {
   const text = (name: string): string => String(headers[`webhook-${name}`] ?? '');
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-  const mac = createHmac('sha256', key).update(`${text('id')}.${text('timestamp')}.`).update(body).digest();
+  const mac = createHmac('sha256', key)
+    .update(`${text('id')}.${text('timestamp')}.`)
+    .update(body)
+    .digest();
   return text('signature')
     .split(' ')
     .some((one) => {

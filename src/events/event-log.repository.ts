@@ -132,7 +132,11 @@ export class EventLogRepository {
 }
 
 /** `visibleAgentIds`: the agents that the reader sees. Null: all. */
-export function loggedEvent(workspaceId: string, row: EventRow, visibleAgentIds: readonly string[] | null): LoggedEvent {
+export function loggedEvent(
+  workspaceId: string,
+  row: EventRow,
+  visibleAgentIds: readonly string[] | null,
+): LoggedEvent {
   const { eventId, type, agentId, conversationId, subjectId, requestId, actorKind, actorId, data, agentIds } = row;
   return {
     id: eventId,

@@ -35,6 +35,15 @@ import { OpenStreams } from './open-streams.service';
     KeptEvents,
     OpenStreams,
   ],
-  exports: [EventActors, EventCatalog, EventLog, EventPages, EventResources, EventSubscriptions, KeptEvents, OpenStreams],
+  exports: [
+    EventActors,
+    EventCatalog,
+    EventLog,
+    EventPages,
+    EventResources,
+    EventSubscriptions,
+    KeptEvents,
+    OpenStreams,
+  ],
 })
 export class EventsLogModule {}

@@ -53,9 +53,7 @@ export class KeptEvents {
   }
 
   /** For each cursor, the time of the first settled event after it. Null: there is none. One statement. */
-  async listFirstAfter(
-    cursors: readonly { workspaceId: string; position: EventPosition }[],
-  ): Promise<(Date | null)[]> {
+  async listFirstAfter(cursors: readonly { workspaceId: string; position: EventPosition }[]): Promise<(Date | null)[]> {
     if (cursors.length === 0) return [];
     const found = await this.work.query<{ at: Date | null }>(LIST_FIRST_AFTER, [
       cursors.map(({ workspaceId }) => workspaceId),

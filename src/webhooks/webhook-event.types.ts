@@ -14,8 +14,7 @@ export class WebhookEventData extends EventData {
   pauseReason: PauseReason | null;
 }
 
-const about = (summary: string) =>
-  ({ audience: 'admin', summary, data: WebhookEventData, agentBound: false }) as const;
+const about = (summary: string) => ({ audience: 'admin', summary, data: WebhookEventData, agentBound: false }) as const;
 
 /** No webhook gets the `state_changed` of itself. */
 export const WEBHOOK_EVENTS = declareEvents('webhooks', {

@@ -80,7 +80,12 @@ export class CreateWebhookInput extends WebhookInput {
   @EventPatterns()
   events: string[];
   /** Begin after this position of the log: `next` of `listEvents`, or the id of an event of the stream. */
-  @ApiPropertyOptional({ type: String, default: 'latest', maxLength: POSITION_LENGTH, pattern: POSITION_OR_LATEST.source })
+  @ApiPropertyOptional({
+    type: String,
+    default: 'latest',
+    maxLength: POSITION_LENGTH,
+    pattern: POSITION_OR_LATEST.source,
+  })
   @IsOptional()
   @Matches(POSITION_OR_LATEST, { message: 'must be a position, or latest' })
   after?: string;

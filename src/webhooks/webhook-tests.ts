@@ -30,18 +30,38 @@ export class WebhookTests {
   ) {}
 
   /** @throws NotFound 404, WebhookInvalid 400, RateLimited 429, SecretUnreadable 409 */
-  async send({ workspaceId, memberId }: Member, webhookId: string, { type = TEST_TYPE }: TestWebhookInput): Promise<WebhookTestDto> {
+  async send(
+    { workspaceId, memberId }: Member,
+    webhookId: string,
+    { type = TEST_TYPE }: TestWebhookInput,
+  ): Promise<WebhookTestDto> {
     const webhook = await this.webhooks.require(workspaceId, webhookId);
     const schema = this.subscriptions.schemaOf(type);
-    if (!schema && type !== TEST_TYPE) throw new WebhookInvalid('/type', 'unknown_type', `must be a type of events, or ${TEST_TYPE}`);
+    if (!schema && type !== TEST_TYPE)
+      throw new WebhookInvalid('/type', 'unknown_type', `must be a type of events, or ${TEST_TYPE}`);
     await this.actions.count(webhook.id);
     const secrets = await this.secrets.open(webhook);
     if (!secrets) throw new SecretUnreadable();
     const now = await databaseTime(this.work);
     const data = schema ? sampleData(schema, now) : { agentId: null, webhookId: webhook.id };
     const event: LoggedEvent = {
-      ...{ id: newId(), timestamp: now, type, workspaceId, requestId: null, agentId: null, conversationId: null, subjectId: webhook.id },
-      ...{ position: await this.log.latest(), actor: { kind: 'member', id: memberId }, changed: [], previous: {}, data },
+      ...{
+        id: newId(),
+        timestamp: now,
+        type,
+        workspaceId,
+        requestId: null,
+        agentId: null,
+        conversationId: null,
+        subjectId: webhook.id,
+      },
+      ...{
+        position: await this.log.latest(),
+        actor: { kind: 'member', id: memberId },
+        changed: [],
+        previous: {},
+        data,
+      },
     };
     return this.sent(webhook, secrets, event);
   }

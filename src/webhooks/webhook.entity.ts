@@ -1,12 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { LeasedRow } from '../common/jobs/leased-row';
-import type {
-  PauseReason,
-  WebhookContent,
-  WebhookFailure,
-  WebhookOrdering,
-  WebhookState,
-} from './webhook.types';
+import type { PauseReason, WebhookContent, WebhookFailure, WebhookOrdering, WebhookState } from './webhook.types';
 
 const INSTANT = { type: 'timestamptz', precision: 3, nullable: true } as const;
 

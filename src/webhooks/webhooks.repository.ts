@@ -79,9 +79,7 @@ export class WebhooksRepository {
   /** Other changes of the webhook wait until the transaction ends. @throws NotFound */
   async requireLocked(workspaceId: string, id: string): Promise<Webhook> {
     const where = { workspaceId, id: uuidOrNil(id) };
-    return required(
-      await this.work.manager.findOne(Webhook, { where, lock: { mode: 'pessimistic_write' } }),
-    );
+    return required(await this.work.manager.findOne(Webhook, { where, lock: { mode: 'pessimistic_write' } }));
   }
 
   /** The webhook, if this claim still holds it. */

@@ -87,7 +87,8 @@ export class WebhooksService {
     return this.work.run(async () => {
       const webhook = await this.webhooks.requireLocked(member.workspaceId, webhookId);
       const { expectedVersion } = input;
-      if (expectedVersion !== undefined && expectedVersion !== webhook.version) throw new VersionConflict(webhook.version);
+      if (expectedVersion !== undefined && expectedVersion !== webhook.version)
+        throw new VersionConflict(webhook.version);
       const chosen = await this.chosen(member, webhook, input);
       const changed = CHOICES.filter((name) => JSON.stringify(chosen[name]) !== JSON.stringify(webhook[name]));
       const turned = this.turned(webhook, input, chosen);

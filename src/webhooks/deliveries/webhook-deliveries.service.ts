@@ -10,7 +10,6 @@ import { WebhooksRepository } from '../webhooks.repository';
 import { type DeliveryFilter, WebhookDeliveriesRepository } from './webhook-deliveries.repository';
 import type { WebhookDelivery } from './webhook-delivery.entity';
 
-
 /** The delivery log of a webhook. */
 @Injectable()
 export class WebhookDeliveriesService {

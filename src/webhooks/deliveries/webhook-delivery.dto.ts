@@ -9,7 +9,13 @@ import { positionIn } from '../sending/outgoing-event';
 import { DELIVERY_STATES, type DeliveryState, WEBHOOK_FAILURES, type WebhookFailure } from '../webhook.types';
 import type { StoredAttempt, WebhookDelivery } from './webhook-delivery.entity';
 
-const FAILURE_CLASS = { enum: WEBHOOK_FAILURES, enumName: 'WebhookFailureClass', nullable: true, type: String, example: null };
+const FAILURE_CLASS = {
+  enum: WEBHOOK_FAILURES,
+  enumName: 'WebhookFailureClass',
+  nullable: true,
+  type: String,
+  example: null,
+};
 
 export class ListWebhookDeliveriesQuery {
   @ApiPropertyOptional({ enum: DELIVERY_STATES })

@@ -53,6 +53,12 @@ export function webhookMail(
   return {
     to,
     subject,
-    text: [`The webhook ${named} of the workspace "${defused(workspace)}" on Parley ${first}`, '', ...more, '', `Its id is ${id}.`].join('\n'),
+    text: [
+      `The webhook ${named} of the workspace "${defused(workspace)}" on Parley ${first}`,
+      '',
+      ...more,
+      '',
+      `Its id is ${id}.`,
+    ].join('\n'),
   };
 }

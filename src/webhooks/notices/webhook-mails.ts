@@ -69,7 +69,11 @@ export class WebhookMails {
     const { workspaceId } = webhook;
     const { name } = await this.workspaces.get(workspaceId);
     for (const { id, email } of await this.members.listAdmins(workspaceId)) {
-      if (id !== except) await this.outbox.enqueue({ ...webhookMail(webhook, notice, { to: email, workspace: name }), turnOf: workspaceId });
+      if (id !== except)
+        await this.outbox.enqueue({
+          ...webhookMail(webhook, notice, { to: email, workspace: name }),
+          turnOf: workspaceId,
+        });
     }
     webhook.mailed = { ...webhook.mailed, ...noted, [notice]: now.toISOString() };
     await this.webhooks.update(webhook, { mailed: webhook.mailed });

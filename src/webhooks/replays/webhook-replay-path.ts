@@ -8,7 +8,8 @@ export class WebhookReplayPath {
   constructor(resources: PathResources, replays: WebhookReplaysRepository) {
     resources.register(
       'replayId',
-      async (id, { scope, parameters }) => scope !== null && replays.exists(scope.workspaceId, parameters['webhookId'] ?? '', id),
+      async (id, { scope, parameters }) =>
+        scope !== null && replays.exists(scope.workspaceId, parameters['webhookId'] ?? '', id),
     );
   }
 }

@@ -7,7 +7,8 @@ import { REPLAY_STATES, type ReplayState } from '../webhook.types';
 import type { WebhookReplay } from './webhook-replay.entity';
 
 /** A position of the log, or an instant of RFC 3339. */
-const FORM = /^(?:[0-9]{1,13}_[0-9]{1,18}_[0-9]{1,18}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))$/;
+const FORM =
+  /^(?:[0-9]{1,13}_[0-9]{1,18}_[0-9]{1,18}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))$/;
 const MESSAGE = 'must be a position, or a date-time such as 2030-01-31T09:30:00.000Z';
 
 @RequestExamples({

@@ -56,7 +56,10 @@ their bodies are the same byte for byte. A webhook has one replay at a time.`,
     access: WRITES,
     returns: WebhookReplayDto,
     destructive: true,
-    cli: { name: 'webhooks cancel-replay', consequence: 'Its remaining events are not sent. You can replay them again.' },
+    cli: {
+      name: 'webhooks cancel-replay',
+      consequence: 'Its remaining events are not sent. You can replay them again.',
+    },
   })
   async cancel(
     @CurrentMember() member: Member,

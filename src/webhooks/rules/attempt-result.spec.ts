@@ -1,7 +1,11 @@
 import { FetchFailure } from '../../common/outbound/fetch-failure';
 import { resultOfAnswer, resultOfFailure } from './attempt-result';
 
-const answer = (status: number, headers: Record<string, string> = {}, body = ''): Parameters<typeof resultOfAnswer>[0] => ({
+const answer = (
+  status: number,
+  headers: Record<string, string> = {},
+  body = '',
+): Parameters<typeof resultOfAnswer>[0] => ({
   status,
   headers,
   body: Buffer.from(body),

@@ -18,7 +18,13 @@ export class WebhookSecretsRepository {
     { workspaceId, id: webhookId }: Key,
     secret: Pick<WebhookSecret, 'sealedSecret' | 'hint' | 'createdAt'>,
   ): Promise<void> {
-    const made = this.work.manager.create(WebhookSecret, { ...secret, workspaceId, webhookId, id: newId(), expiresAt: null });
+    const made = this.work.manager.create(WebhookSecret, {
+      ...secret,
+      workspaceId,
+      webhookId,
+      id: newId(),
+      expiresAt: null,
+    });
     await this.work.manager.insert(WebhookSecret, made);
   }
 

@@ -33,6 +33,8 @@ it('has at most so many at once, and so many of a workspace and of a host', asyn
   await attempts.end('a1');
   expect(attempts.started.at(-1)).toBe('c1');
   await attempts.end('a2');
+  expect(attempts.started.at(-1)).toBe('a4');
+  await attempts.end('a3');
   // The host of b2 has two.
   expect(attempts.started.at(-1)).toBe('a4');
   await attempts.end('c1');

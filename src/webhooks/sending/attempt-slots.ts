@@ -39,7 +39,11 @@ export class AttemptSlots {
   private async enter(workspaceId: string, host: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
-      const entry: Waiting = { workspaceId, host, start: () => (signal.removeEventListener('abort', abort), resolve()) };
+      const entry: Waiting = {
+        workspaceId,
+        host,
+        start: () => (signal.removeEventListener('abort', abort), resolve()),
+      };
       const abort = (): void => {
         const place = this.waiting.indexOf(entry);
         if (place < 0) return;

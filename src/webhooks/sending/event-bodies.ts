@@ -11,9 +11,7 @@ export class EventBodies {
   async of(event: LoggedEvent, { workspaceId, agentIds, content }: Webhook): Promise<Buffer> {
     const scope = { workspaceId, agentIds };
     const body =
-      content === 'none'
-        ? this.subscriptions.asListed(event)
-        : await this.subscriptions.withRecord(scope, event);
+      content === 'none' ? this.subscriptions.asListed(event) : await this.subscriptions.withRecord(scope, event);
     return Buffer.from(JSON.stringify(body));
   }
 }

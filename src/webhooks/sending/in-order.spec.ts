@@ -39,7 +39,11 @@ it('sends those of one subject one after the other, and others at once', async (
   expect(left).toEqual({ behind: [], left: [] });
   expect(most()).toBe(2);
   expect(log.slice(0, 2)).toEqual(['begin a1', 'begin b1']);
-  for (const [before, after] of [['a1', 'a2'], ['a2', 'a3']]) // prettier-ignore
+  for (const [before, after] of [
+    ['a1', 'a2'],
+    ['a2', 'a3'],
+  ])
+    // prettier-ignore
     expect(log.indexOf(`end ${before}`)).toBeLessThan(log.indexOf(`begin ${after}`));
 });
 
@@ -70,6 +74,10 @@ it('subjects can be held from the beginning', async () => {
 it('begins nothing once it may not', async () => {
   let begun = 0;
   const { send } = sender();
-  const { left } = await sendInOrder(items('a1', 'b1', 'c1'), { pace: () => 1, mayStart: () => (begun += 1) < 3, send });
+  const { left } = await sendInOrder(items('a1', 'b1', 'c1'), {
+    pace: () => 1,
+    mayStart: () => (begun += 1) < 3,
+    send,
+  });
   expect(names(left)).toEqual(['c1']);
 });

@@ -5,7 +5,11 @@ import type { EventPosition } from '../../common/event-types/event-position';
 import { ClaimLost } from '../../common/jobs/lease';
 import { Settings } from '../../config/load-settings';
 import { KeptEvents } from '../../events/kept-events.service';
-import { type DeliveryChange, type NewDelivery, WebhookDeliveriesRepository } from '../deliveries/webhook-deliveries.repository';
+import {
+  type DeliveryChange,
+  type NewDelivery,
+  WebhookDeliveriesRepository,
+} from '../deliveries/webhook-deliveries.repository';
 import type { StoredAttempt } from '../deliveries/webhook-delivery.entity';
 import { WebhookMails } from '../notices/webhook-mails';
 import { WebhookReplaysRepository } from '../replays/webhook-replays.repository';
@@ -63,14 +67,21 @@ export class RoundResults {
       if (!webhook) throw new ClaimLost();
       const now = await databaseTime(this.work);
       await this.insert(webhook, result, now);
-      for (const event of result.events) if (event.delivery) await this.settle(event, event.delivery, result.health, now);
+      for (const event of result.events)
+        if (event.delivery) await this.settle(event, event.delivery, result.health, now);
       await this.count(webhook, result.events, now);
       const { health } = result;
       const isTheirs = webhook.version !== before.version;
       const { lastDeliveredAt, lastFailedAt, lastFailureClass, lastFailureStatus } = health;
       const seen = { lastDeliveredAt, lastFailedAt, lastFailureClass, lastFailureStatus };
-      const missed = result.missed ? { missedFrom: webhook.missedFrom ?? result.missed.from, missedTo: result.missed.to } : {};
-      const change = { ...(isTheirs ? seen : health), ...missed, ...(result.cursor ? cursorColumns(result.cursor) : {}) };
+      const missed = result.missed
+        ? { missedFrom: webhook.missedFrom ?? result.missed.from, missedTo: result.missed.to }
+        : {};
+      const change = {
+        ...(isTheirs ? seen : health),
+        ...missed,
+        ...(result.cursor ? cursorColumns(result.cursor) : {}),
+      };
       await this.webhooks.update(webhook, change);
       const after = Object.assign(this.copy(webhook), change);
       if (before.state === 'failing' && after.state === 'active') await this.deliveries.makeDue(webhook);
@@ -127,7 +138,12 @@ export class RoundResults {
     }
   }
 
-  private afterAttempt(result: TimedResult, delivery: OutgoingEvent['delivery'], health: Health, now: Date): DeliveryChange {
+  private afterAttempt(
+    result: TimedResult,
+    delivery: OutgoingEvent['delivery'],
+    health: Health,
+    now: Date,
+  ): DeliveryChange {
     const { at, delivered, status, failureClass } = result;
     const attemptCount = (delivery?.attemptCount ?? 0) + 1;
     const firstAttemptAt = delivery?.firstAttemptAt ?? at;
@@ -137,7 +153,12 @@ export class RoundResults {
     if (this.schedule.isExhausted(attemptCount, firstAttemptAt, now)) {
       return { ...seen, state: 'failed', nextAttemptAt: null, finishedAt: now };
     }
-    return { ...seen, state: 'pending', nextAttemptAt: this.nextAttempt(attemptCount, result, health, now), finishedAt: null };
+    return {
+      ...seen,
+      state: 'pending',
+      nextAttemptAt: this.nextAttempt(attemptCount, result, health, now),
+      finishedAt: null,
+    };
   }
 
   private nextAttempt(attempts: number, { retryAfterMs }: TimedResult, health: Health, now: Date): Date {

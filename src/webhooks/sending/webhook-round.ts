@@ -88,7 +88,10 @@ export class WebhookRound {
     if (next) return this.probeWith(ofLog(this.webhook, next), next.position);
     if (oldest) return this.probeWith(ofDelivery(oldest.delivery), null);
     // Nothing is left that could be undelivered.
-    this.health = { ...afterSuccess(this.health, this.webhook.parallelism, new Date()), lastDeliveredAt: this.health.lastDeliveredAt };
+    this.health = {
+      ...afterSuccess(this.health, this.webhook.parallelism, new Date()),
+      lastDeliveredAt: this.health.lastDeliveredAt,
+    };
     await this.store({ events: [], health: this.health, cursor: read.next });
     this.hasMore = read.hasMore;
   }
@@ -145,7 +148,11 @@ export class WebhookRound {
       const { result } = outcome;
       this.health = result.delivered
         ? afterSuccess(this.health, this.webhook.parallelism, result.at)
-        : afterFailure(this.health, { ...result, failureClass: result.failureClass! }, { now: result.at, pauseAfterMs: this.tools.pauseAfterMs });
+        : afterFailure(
+            this.health,
+            { ...result, failureClass: result.failureClass! },
+            { now: result.at, pauseAfterMs: this.tools.pauseAfterMs },
+          );
       return result.delivered;
     } catch (error) {
       this.tools.ignoreIfStopping(error, this.signal);

@@ -53,7 +53,8 @@ export class WebhookSending {
     const found = await this.webhooks.findHeld(claim, claim.fence);
     if (!found) return;
     const webhook = await this.purged.takeOut(found, claim.fence);
-    const next = webhook.state === 'paused' ? null : await new WebhookRound(webhook, claim.fence, this.tools, signal).run();
+    const next =
+      webhook.state === 'paused' ? null : await new WebhookRound(webhook, claim.fence, this.tools, signal).run();
     await this.work.run(async () => {
       const now = await this.webhooks.find(claim.workspaceId, claim.id);
       // An admin has changed it meanwhile: it may be due earlier.
