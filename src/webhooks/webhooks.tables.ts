@@ -20,6 +20,7 @@ export const WEBHOOKS_TABLES = {
       probes: '0',
       resting_until: 'NULL',
       due_at: 'NULL',
+      fence: '0',
       is_held: 'false',
       attempts: '0',
     },
