@@ -31,13 +31,13 @@ export class EventSubscriptions {
   }
 
   /** The same whenever it is made. */
-  asListed(event: LoggedEvent): Record<string, unknown> {
-    return { ...EventDto.from(this.pages.withoutRecord(event)) };
+  asListed(event: LoggedEvent): object {
+    return EventDto.from(this.pages.withoutRecord(event));
   }
 
   /** With its record as the reader sees it now. */
-  async withRecord(scope: ResourceScope, event: LoggedEvent): Promise<Record<string, unknown>> {
+  async withRecord(scope: ResourceScope, event: LoggedEvent): Promise<object> {
     const [complete] = await this.pages.withRecords(scope, [event]);
-    return { ...EventDto.from(complete!) };
+    return EventDto.from(complete!);
   }
 }

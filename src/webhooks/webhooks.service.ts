@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../agents/agents.service';
-import { databaseTime } from '../common/database/database-time';
 import type { Page, PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { NotFound, VersionConflict } from '../common/errors/domain-error';
@@ -23,7 +22,6 @@ import type { CreateWebhookInput, UpdateWebhookInput } from './webhook-input.dto
 import { WebhookInvalid } from './webhooks.errors';
 import { type WebhookChange, type WebhookChoices, WebhooksRepository } from './webhooks.repository';
 
-const DEFAULTS = { content: 'none', ordering: 'subject', parallelism: 4 } as const;
 const CHOICES = ['name', 'url', 'events', 'agentIds', 'content', 'ordering', 'parallelism'] as const;
 
 export interface WebhookReceipt {
@@ -57,7 +55,7 @@ export class WebhooksService {
       // Locks the number of webhooks.
       const planId = await this.workspaces.lockPlan(workspaceId);
       this.plans.ensure(planId, 'webhooks', await this.webhooks.count(workspaceId));
-      const { name = null, agentIds = null, content, ordering, parallelism } = { ...DEFAULTS, ...defined(input) };
+      const { name = null, agentIds = null, content = 'none', ordering = 'subject', parallelism = 4 } = input;
       const url = this.address.acceptable(input.url);
       this.ensureKnown(input.events);
       await this.agents.ensureAll(member, agentIds ?? [], '/agentIds');
@@ -174,8 +172,4 @@ export class WebhooksService {
     if (isPast(position, latest)) throw new WebhookInvalid('/after', 'invalid', 'must not be ahead of the log');
     return position;
   }
-}
-
-function defined<T extends object>(input: T): T {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as T;
 }

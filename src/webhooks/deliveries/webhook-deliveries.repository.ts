@@ -151,11 +151,8 @@ export class WebhookDeliveriesRepository {
   }
 
   /** Ends those that wait. */
-  async dropOpen(
-    { workspaceId, id: webhookId }: Key,
-    of: Partial<Pick<WebhookDelivery, 'replayId' | 'agentId'>>,
-  ): Promise<void> {
-    const open = { workspaceId, webhookId, finishedAt: IsNull(), ...of };
+  async dropOpen({ workspaceId, id: webhookId }: Key, { replayId }: { replayId: string }): Promise<void> {
+    const open = { workspaceId, webhookId, replayId, finishedAt: IsNull() };
     const dropped = { state: 'dropped' as const, nextAttemptAt: null, finishedAt: () => 'statement_timestamp()' };
     await this.work.manager.update(WebhookDelivery, open, dropped);
   }

@@ -150,5 +150,5 @@ export class WebhookDeliveryDetailDto {
   attempts: WebhookAttemptDto[];
   /** The event as it was sent, without its record. null if it is no longer kept. */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true, example: null })
-  event: Record<string, unknown> | null;
+  event: object | null;
 }

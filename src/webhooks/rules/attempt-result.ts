@@ -57,6 +57,5 @@ function failureClassOf(reason: FetchFailure['reason'], code: string): WebhookFa
 function excerpt(type: string | undefined, body: Buffer): string | null {
   if (body.length === 0 || !READABLE.test(type ?? '')) return null;
   const text = body.subarray(0, LONGEST_EXCERPT).toString('utf8').replace(/�+$/u, '');
-  // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 }

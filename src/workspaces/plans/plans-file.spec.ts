@@ -45,6 +45,7 @@ describe('plans', () => {
       lexemes: 100_000,
       dailyUnverifiedMails: 50,
       dailyUnverifiedMailsPerRecipient: 5,
+      webhooks: 2,
     });
     expect(pro).toMatchObject({
       workspacesOwned: 25,
@@ -52,6 +53,7 @@ describe('plans', () => {
       members: 100,
       customDomains: 10,
       monthlyCredits: 10_000,
+      webhooks: 20,
     });
     expect(new Set(Object.values(enterprise!))).toEqual(new Set([null]));
   });
@@ -68,7 +70,7 @@ describe('plans', () => {
   it('take missing later limits from pro, and the others from the file', () => {
     const { sources: _sources, sourceBytes: _bytes, ...earlier } = small;
     const plans = plansOf({ free: earlier, big: { ...earlier, sources: null } });
-    expect(plans.get('free')).toEqual({ ...small, sources: 5_000, sourceBytes: 1_000_000_000 });
+    expect(plans.get('free')).toEqual({ ...small, sources: 5_000, sourceBytes: 1_000_000_000, webhooks: 20 });
     expect(plans.get('big')?.sources).toBeNull();
   });
 
