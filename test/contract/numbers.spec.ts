@@ -25,6 +25,9 @@ interface NumberInput {
 /** For times of what happens as it is sent. */
 const NOW = 'now';
 
+/** A contact needs one of several fields; a head has a hash beside its number. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = { createContact: ['name'], verifyAuditLog: ['knownHead'] };
+
 const inputs: NumberInput[] = Object.values(document.paths).flatMap((methods) =>
   Object.values(methods).flatMap((operation) => [...inQuery(operation), ...inBody(operation)]),
 );
@@ -132,8 +135,7 @@ function inBody({ operationId, requestBody }: ApiOperation): NumberInput[] {
   if (!content) return [];
   const schema = resolvedSchema(content.schema, document.components.schemas);
   const example = exampleOf(schema, document.components.schemas) as Record<string, unknown>;
-  // A contact needs one of several fields.
-  const needed = operationId === 'createContact' ? ['name'] : (schema.required ?? []);
+  const needed = BESIDE[operationId] ?? schema.required ?? [];
   const isInstant = (name: string): boolean => schema.properties?.[name]?.['format'] === 'date-time';
   const input = Object.fromEntries(needed.map((name) => [name, isInstant(name) ? NOW : example[name]]));
   // Only what has an address is fetched again.
