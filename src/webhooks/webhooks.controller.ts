@@ -23,6 +23,15 @@ export const WRITES = {
   scopes: ['workspaces:read', 'workspaces:write', 'inbox:read'],
   role: 'admin',
 } as const;
+const CHOSEN = {
+  name: 'text',
+  url: 'url',
+  events: 'text',
+  agentIds: 'plain',
+  content: 'plain',
+  ordering: 'plain',
+  parallelism: 'plain',
+} as const;
 const DAY_SECONDS = 86_400;
 
 @Section('Webhooks send the events of a workspace to an address of yours.')
@@ -41,6 +50,7 @@ export class WebhooksController {
     description: `Returns the secret for the signatures (Standard Webhooks 1.0), which cannot be retrieved again. Each event is sent at
 least once. Events of one conversation are sent one after the other. A receiver answers 2xx within 15 seconds.`,
     access: WRITES,
+    audit: { subject: ['webhook', 'response.webhook.id'], fields: CHOSEN },
     returns: WebhookReceiptDto,
     status: 201,
     location: '/workspaces/{webhook.workspaceId}/webhooks/{webhook.id}',
@@ -80,6 +90,11 @@ least once. Events of one conversation are sent one after the other. A receiver 
     description: `Changes only the fields that you send. A paused webhook loses nothing: resumed, it sends all events since, in order, as
 far as they are kept. Events that wait for a retry are sent to the new address.`,
     access: WRITES,
+    audit: {
+      subject: ['webhook', 'path.webhookId'],
+      fields: { ...CHOSEN, state: 'plain' },
+      transaction: 'service',
+    },
     returns: WebhookDto,
     errors: ['version_conflict', 'association_invalid', 'rate_limited'],
   })
@@ -97,6 +112,7 @@ far as they are kept. Events that wait for a retry are sent to the new address.`
     summary: 'Remove a webhook',
     description: 'No request begins after the response. The delivery log is deleted too.',
     access: WRITES,
+    audit: { subject: ['webhook', 'path.webhookId'] },
     returns: RemovalDto,
     destructive: true,
     cli: { consequence: 'It gets no more events, and its delivery log is deleted. This cannot be undone.' },
@@ -113,6 +129,7 @@ far as they are kept. Events that wait for a retry are sent to the new address.`
     description: `Returns the new secret, which cannot be retrieved again. Until the grace ends, requests are signed with both secrets. A
 further rotation ends the oldest one at once.`,
     access: WRITES,
+    audit: { subject: ['webhook', 'path.webhookId'], fields: { graceSeconds: 'plain' } },
     returns: WebhookReceiptDto,
     status: 201,
     noStore: true,
@@ -136,6 +153,7 @@ further rotation ends the oldest one at once.`,
     description: `One attempt, in any state, which it does not change. The sample has the form of its type, and ids that belong to no
 record.`,
     access: WRITES,
+    audit: 'none: it sends a sample event and changes nothing',
     returns: WebhookTestDto,
     errors: ['rate_limited'],
     cli: 'webhooks test',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../agents/agents.service';
 import type { Page, PageRequest } from '../common/database/page';
+import { Audit } from '../common/audit/audit';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { NotFound, VersionConflict } from '../common/errors/domain-error';
 import { type EventPosition, isPast, positionOf } from '../common/event-types/event-position';
@@ -45,6 +46,7 @@ export class WebhooksService {
     private readonly log: EventLog,
     private readonly changes: StateChanges,
     private readonly actions: ManualActions,
+    private readonly audit: Audit,
     private readonly work: UnitOfWork,
   ) {}
 
@@ -84,6 +86,7 @@ export class WebhooksService {
     if (input.state === 'active') await this.actions.countIfPaused(member.workspaceId, webhookId);
     return this.work.run(async () => {
       const webhook = await this.webhooks.requireLocked(member.workspaceId, webhookId);
+      this.audit.before(webhook);
       const { expectedVersion } = input;
       if (expectedVersion !== undefined && expectedVersion !== webhook.version)
         throw new VersionConflict(webhook.version);
@@ -93,6 +96,7 @@ export class WebhooksService {
       const confirmed = { missedFrom: null, missedTo: null, keptBy: member.memberId };
       const isConfirmation = webhook.missedTo !== null || webhook.keptBy !== member.memberId;
       if (changed.length === 0 && Object.keys(turned).length === 0 && !isConfirmation) {
+        await this.audit.write();
         return this.descriptions.of(webhook);
       }
       const change: WebhookChange = { ...chosen, ...turned, ...confirmed };
@@ -103,6 +107,7 @@ export class WebhooksService {
       await this.webhooks.wake(after);
       if (changed.length > 0) this.changes.publish(after, 'webhook.updated', changed);
       if (after.state !== webhook.state) this.changes.publish(after);
+      await this.audit.write();
       return this.descriptions.of(after);
     });
   }

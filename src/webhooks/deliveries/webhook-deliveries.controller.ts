@@ -69,6 +69,11 @@ export class WebhookDeliveriesController {
     summary: 'Send a delivery again',
     description: 'At once, also if it was delivered or has failed. The body is made of the event again.',
     access: WRITES,
+    audit: {
+      subject: ['webhook_delivery', 'path.deliveryId'],
+      related: { webhook: 'path.webhookId' },
+      transaction: 'service',
+    },
     returns: WebhookDeliveryDto,
     status: 202,
     errors: ['position_expired', 'rate_limited'],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '../../common/database/page';
+import { Audit } from '../../common/audit/audit';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import type { Member } from '../../common/request/principal';
 import type { LoggedEvent } from '../../events/event-log.types';
@@ -19,6 +20,7 @@ export class WebhookDeliveriesService {
     private readonly kept: KeptEvents,
     private readonly actions: ManualActions,
     private readonly work: UnitOfWork,
+    private readonly audit: Audit,
   ) {}
 
   /** Newest first. */
@@ -50,6 +52,7 @@ export class WebhookDeliveriesService {
       const webhook = await this.webhooks.requireLocked(workspaceId, webhookId);
       await this.deliveries.makePendingNow(delivery);
       await this.webhooks.wake(webhook);
+      await this.audit.write();
       return this.deliveries.require(workspaceId, webhookId, deliveryId);
     });
   }
