@@ -92,11 +92,11 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     table: 'audit_entries',
     reason: 'the purge of an agent is one statement that can be cancelled, and is recorded in it',
   },
-  {
+  ...['audit_entries', 'workspaces'].map((table) => ({
     file: 'src/backup/settle-restored.sql.ts',
-    table: 'audit_entries',
-    reason: 'a restore and a move are recorded in the transaction that brings the rows, in which no feature runs yet',
-  },
+    table,
+    reason: 'a restore and a move are recorded in the log of each workspace, in the transaction that brings the rows',
+  })),
   ...statusOfCredentials('src/credentials/credentials.sql.ts'),
   {
     file: 'src/accounts/accounts.tables.ts',

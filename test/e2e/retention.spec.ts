@@ -81,13 +81,20 @@ const figures = async (): Promise<object> => {
 
 describe('getRetention, updateRetention', () => {
   it('200 with what is set, and by whom; what is not sent stays', async () => {
-    const unset = { conversationDays: null, turnDays: null, gapDays: null, mailDays: null, eventDays: null };
+    const unset = {
+      conversationDays: null,
+      turnDays: null,
+      gapDays: null,
+      mailDays: null,
+      eventDays: null,
+      auditDays: 365,
+    };
     expect((await ask('GET')).body).toEqual({ ...unset, updatedAt: null, updatedBy: null });
     await keep({ conversationDays: 730, gapDays: 1 });
     await keep({ gapDays: null, mailDays: 7, turnDays: 2 });
     const { body } = await ask('GET');
     expect(body).toEqual({
-      ...{ conversationDays: 730, turnDays: 2, gapDays: null, mailDays: 7, eventDays: null },
+      ...{ conversationDays: 730, turnDays: 2, gapDays: null, mailDays: 7, eventDays: null, auditDays: 365 },
       ...{ updatedAt: expect.any(String), updatedBy: expect.any(String) },
     });
     const { body: members } = await parley.call('GET', `/workspaces/${desk.workspace.id}/members`, {
