@@ -103,8 +103,8 @@ export class ContactsService implements ConversationContacts {
       if (Object.values(input).some((value) => value !== undefined)) {
         const merged = mergedContact(contact, input);
         await this.contacts.update(scope.workspaceId, contact.id, merged);
-        const after = { ...contact, ...merged };
-        this.log.updated(after, changesOf<Contact>(contact, after, COMPARED).changed);
+        const { changed } = changesOf<Contact>(contact, merged, COMPARED);
+        this.log.updated(Object.assign(contact, merged), changed);
       }
       return this.contacts.requireDto(scope, contactId);
     });

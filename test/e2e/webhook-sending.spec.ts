@@ -268,11 +268,6 @@ describe('a hostile receiver', () => {
     expect(receiver.hooks).toHaveLength(1);
   });
 
-  it('silence is a timeout', async () => {
-    answers(() => {});
-    expect(await classOfNext()).toMatchObject({ failureClass: 'timeout', status: null });
-  });
-
   it('an endless body ends with its bound, and one that drips with its time', async () => {
     answers((response) => {
       response.writeHead(200);
@@ -295,6 +290,7 @@ describe('a hostile receiver', () => {
   it.each([
     ['endless headers', (response: ServerResponse) => response.socket!.write(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}`), 'response_invalid'],
     ['no HTTP', (response: ServerResponse) => response.socket!.write('220 smtp.example ready\r\n'), 'response_invalid'],
+    ['silence', () => {}, 'timeout'],
     ['a reset', (response: ServerResponse) => response.socket!.resetAndDestroy(), 'unreachable'],
   ] as const)('%s', async (_name, answer, failureClass) => {
     answers((response) => void answer(response));

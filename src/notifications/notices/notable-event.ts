@@ -6,7 +6,7 @@ import {
   ReplyChanged,
 } from '../../conversations/conversation-events';
 import type { ReplyStatus } from '../../conversations/conversation.types';
-import { SlaBreached, SlaClockEvent } from '../../sla/clocks/sla-events';
+import { SlaBreached, SlaImminent } from '../../sla/clocks/sla-events';
 import { SupportRequestAssigned } from '../../support/support-events';
 import type { NotificationEvent } from './member-notification.types';
 
@@ -35,7 +35,8 @@ export const NOTABLE_EVENTS = [
   ConversationHandedOver,
   CustomerReplied,
   ReplyChanged,
-  SlaClockEvent,
+  SlaBreached,
+  SlaImminent,
   SupportRequestAssigned,
 ];
 
@@ -60,7 +61,7 @@ export function notableEvent(event: ConversationEvent): NotableEvent | null {
     const { messageId, version, actorMemberId } = event.data;
     return { ...of, messageId, cause: `${messageId}@${version}`, ...by(actorMemberId), event: 'replyUndelivered' };
   }
-  if (event instanceof SlaClockEvent) {
+  if (event instanceof SlaImminent || event instanceof SlaBreached) {
     const { supportRequestId, clockId, milestone } = event.data;
     const kind = event instanceof SlaBreached ? 'slaBreach' : 'slaWarning';
     return { ...of, supportRequestId, clockId, milestone, cause: clockId, event: kind };

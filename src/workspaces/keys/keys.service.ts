@@ -71,12 +71,12 @@ export class KeysService {
       this.audit.before(key);
       const beyond = (input.scopes ?? []).filter((scope) => !key.scopes.includes(scope));
       if (beyond.length > 0) throw new KeyWidened(beyond);
-      const before = { ...key };
+      const before = { name: key.name, scopes: key.scopes };
       key.name = input.name ?? key.name;
       key.scopes = input.scopes ? canonicalKeyScopes(input.scopes) : key.scopes;
       await this.keys.update(key);
       const fields = { name: 'text', scopes: 'value' } as const;
-      this.append('workspace_key.updated', key, changesOf<WorkspaceKey>(before, key, fields));
+      this.append('workspace_key.updated', key, changesOf(before, key, fields));
       return key;
     });
   }

@@ -107,8 +107,10 @@ export class MembersService {
       if (target.role !== 'member' && role === 'member') this.publishAdminLost(target);
       await this.members.update(actor.workspaceId, target.id, { role, restrictedAgentIds });
       const after = { role, restrictedAgentIds };
-      this.append('member.updated', { ...target, ...after }, changesOf<NamedMembership>(target, after, COMPARED));
-      return Object.assign(target, { role, restrictedAgentIds });
+      const changes = changesOf<NamedMembership>(target, after, COMPARED);
+      const updated = Object.assign(target, after);
+      this.append('member.updated', updated, changes);
+      return updated;
     });
   }
 
