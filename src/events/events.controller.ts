@@ -28,7 +28,7 @@ detail.`,
     returns: EventPageDto,
     errors: ['position_expired', 'role_insufficient', 'rate_limited'],
     noStore: true,
-    cli: { name: 'events list' },
+    cli: { name: 'events list', flags: { wait: 'wait-seconds' } },
   })
   async list(
     @CurrentMember() member: Member,

@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMinSize, ArrayUnique, IsOptional, Matches } from 'class-validator';
+import { ArrayMinSize, ArrayUnique, Matches } from 'class-validator';
 import { EVENT_POSITION, POSITION_LENGTH } from '../common/event-types/event-position';
 import { IdCursor, PageLimit } from '../common/http/page-query';
 import { RequestExamples } from '../common/operations/request-examples';
-import { Text, TextList } from '../common/validation/field-rules';
+import { Field, Text, TextList } from '../common/validation/field-rules';
 import { Ids, OneOf, Whole } from '../common/validation/plain-fields';
 import { EVENT_PATTERN } from './rules/event-patterns';
 import {
@@ -86,7 +86,7 @@ export class CreateWebhookInput extends WebhookInput {
     maxLength: POSITION_LENGTH,
     pattern: POSITION_OR_LATEST.source,
   })
-  @IsOptional()
+  @Field({ optional: true })
   @Matches(POSITION_OR_LATEST, { message: 'must be a position, or latest' })
   after?: string;
 }

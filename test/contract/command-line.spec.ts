@@ -165,9 +165,11 @@ describe('the operations as commands', () => {
       'bootstrapAccountCredential',
       'createAccountCredential',
       'createIdentityKey',
+      'createWebhook',
       'createWorkspaceKey',
       'exchangeToken',
       'rotateAccountCredential',
+      'rotateWebhookSecret',
     ]);
   });
 

@@ -14,7 +14,13 @@ describe('what a class declares and what openapi.json says', () => {
     const described = [...(await pluginModels()).values()].flatMap(({ dto }) => {
       const made = dto as new () => object;
       const schema = document.components.schemas[schemaName(made.name)];
-      return schema ? [[made.name, Object.keys(new made()).sort(), Object.keys(schema.properties ?? {}).sort()]] : [];
+      // One that is made of another class has the fields of that class, which are not its own.
+      const isMapped =
+        !(schemaName(Object.getPrototypeOf(made).name as string) in document.components.schemas) &&
+        Object.keys(new made()).length === 0;
+      return schema && !isMapped
+        ? [[made.name, Object.keys(new made()).sort(), Object.keys(schema.properties ?? {}).sort()]]
+        : [];
     });
     expect(described.length).toBeGreaterThan(200);
     expect(described.filter(([, declared, documented]) => String(declared) !== String(documented))).toEqual([]);

@@ -16,7 +16,7 @@ const LONGEST_LINE = 300;
 const NOT_SHOWN: readonly string[] = [
   ...['after', 'auth', 'confirm', 'conversationId', 'domain', 'embeddingModel', 'escalationTeamId', 'externalId', 'id'],
   ...['idempotencyKey', 'kind', 'language', 'locale', 'messageId', 'model', 'p256dh', 'phone', 'search'],
-  ...['targetLanguage', 'timezone', 'voiceId'],
+  ...['targetLanguage', 'timezone', 'type', 'voiceId'],
 ];
 
 const document = committedDocument();

@@ -134,8 +134,8 @@ describe('the listing that commands are made from', () => {
     await cli.run(['--help']);
     door.close();
     const offered = async (...words: string[]) => {
-      const { code, stdout } = await cli.run(['complete', '--', ...words]);
-      expect(code).toBe(0);
+      const { code, stdout, stderr } = await cli.run(['complete', '--', ...words]);
+      expect([code, stderr]).toEqual([0, '']);
       return stdout
         .trimEnd()
         .split('\n')

@@ -11,6 +11,7 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['credits', 'credits that a workspace spends on translations'],
   ['devices', 'browsers and phones that notify you'],
   ['domains', 'your own host names for chat pages'],
+  ['events', 'what has happened in a workspace'],
   ['files', 'uploaded files for sources'],
   ['gaps', 'questions that the sources of an agent do not answer'],
   ['inbox', 'conversations with customers: read, answer, assign, close'],
@@ -31,6 +32,7 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['sessions', 'your browser sessions'],
   ['sources', 'texts, files and web pages that an agent answers from'],
   ['visitors', 'keys that sign the identity of your site’s visitors'],
+  ['webhooks', 'events of a workspace, sent to your programs'],
   ['workspaces', 'workspaces you are a member of'],
 ]);
 

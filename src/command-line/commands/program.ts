@@ -30,8 +30,9 @@ export function addOperations(
       name,
       members.map(({ verb }) => verb),
     );
-    const group = program.command(name).description(about).helpGroup('Operations:');
-    group.option(...PROFILE_OPTION);
+    const group =
+      program.commands.find((one) => one.name() === name) ?? program.command(name).option(...PROFILE_OPTION);
+    group.description(about).helpGroup('Operations:');
     for (const member of members.sort((a, b) => byVerb(a.verb, b.verb))) addOperation(group, member, words, run);
   }
   addWorkCommands(program, operations, context);

@@ -62,7 +62,7 @@ describe('FeatureCatalog', () => {
     expect(() => new FeatureCatalog(modules)).toThrow(
       [
         'a has the retention setting months, which is not camelCase or does not end in Days',
-        'two tables count old rows as ideas',
+        'two retention settings count old rows as ideas',
         'the feature three counts erased rows as Votes, which is not camelCase',
         'two features count erased rows as ideas',
         'd has countedAs without erasedWith',
