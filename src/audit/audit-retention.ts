@@ -22,7 +22,7 @@ const ROUND_MS = 3_600_000;
  */
 @Injectable()
 export class AuditRetention implements BackgroundTask {
-  readonly name = 'audit_retention';
+  readonly name = 'audit-retention';
   readonly idleMs = 60_000;
   private after: string | null = null;
   /** When the next round through all workspaces begins, by {@link performance.now}. */

@@ -26,7 +26,7 @@ const WORKSPACES = 200;
  */
 @Injectable()
 export class AuditSealing implements BackgroundTask {
-  readonly name = 'audit_sealing';
+  readonly name = 'audit-sealing';
   /** With the work itself, entries are sealed within five seconds. */
   readonly idleMs = 4_000;
   private after: string | null = null;

@@ -1,10 +1,11 @@
-import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Query, Res } from '@nestjs/common';
 import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { CurrentAccount, CurrentMember } from '../common/auth/current.decorators';
 import { matchesEtag } from '../common/http/etag';
 import { Operation } from '../common/registry/operation.decorator';
 import type { AccountPrincipal, Member } from '../common/request/principal';
+import { currentRequest } from '../common/request/request-context';
 import { EventPageDto, EventTypeListDto, ListEventsQuery } from './event.dto';
 import { EventsService } from './events.service';
 
@@ -34,10 +35,9 @@ detail.`,
     @CurrentMember() member: Member,
     @CurrentAccount() caller: AccountPrincipal,
     @Query() query: ListEventsQuery,
-    @Req() request: Request,
   ): Promise<EventPageDto> {
     const left = new AbortController();
-    request.once('close', () => left.abort());
+    currentRequest().response.once('close', () => left.abort());
     return EventPageDto.from(await this.events.list(member, caller, query, left.signal));
   }
 }

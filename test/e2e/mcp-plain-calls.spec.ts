@@ -20,6 +20,7 @@ class FailureController {
     operationId: 'causeFailure',
     summary: 'Fail',
     access: { kind: 'account', scopes: [] },
+    audit: 'none: it fails',
     returns: FailureDto,
   })
   run(@Body() { text }: FailureDto): Promise<FailureDto> {

@@ -37,7 +37,7 @@ class TideTablesModule {}
 
 const ACCEPT = { accept: 'application/json, text/event-stream' };
 /** In bytes of JSON. A model reads the list in every conversation. */
-const LARGEST = { default: 40_000, set: 40_000, all: 250_000 };
+const LARGEST = { default: 40_000, set: 40_000, all: 270_000 };
 
 describe('the toolsets of /mcp', () => {
   let parley: Parley;
@@ -179,7 +179,11 @@ describe('the toolsets of /mcp', () => {
         const { content, structuredContent, isError } = await client.call(name, input);
         const code = isError ? (JSON.parse(content[0]?.text ?? '') as { code: string }).code : undefined;
         // Of a workspace without them.
-        expect([undefined, 'not_found', 'validation_failed', 'plan_limit_reached']).toContain(code);
+        if (code)
+          expect([name, code]).toEqual([
+            name,
+            expect.stringMatching(/^(?:not_found|validation_failed|plan_limit_reached)$/),
+          ]);
         expect([name, code === undefined]).toEqual([name, structuredContent !== undefined]);
       }
       await client.close();

@@ -15,6 +15,9 @@ const REQUESTS = 'parley_http_request_duration_seconds_count';
 /** Background tasks, and the queues in which their work waits. */
 const QUEUES_OF_TASKS: Record<string, string[]> = {
   'agent-purge': ['agent_deletions'],
+  'audit-retention': [],
+  // Its delay is parley_audit_unsealed_seconds.
+  'audit-sealing': [],
   'contact-importing': ['contact_imports'],
   // Each workspace that asks for it is indexed when its turn comes, and rows have no time at which they are due.
   'contact-indexing': [],

@@ -3,6 +3,7 @@ import { aKey, aToken, type TestKey } from '../factories/key';
 import { as, aWorkspace } from '../factories/workspace';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
+import { withoutAudit } from '../support/without-audit';
 
 const BASE = 'http://localhost:3000/api/v1';
 const MCP = 'http://localhost:3000/mcp';
@@ -96,7 +97,7 @@ describe('exchangeToken', () => {
       const statements = await parley.statementsOf(async () => {
         expect((await list(token)).body.code).toBe('scope_missing');
       });
-      expect(statements).toHaveLength(1);
+      expect(withoutAudit(statements)).toHaveLength(1);
     });
 
     it('reaches the agents of its workspace and no other', async () => {

@@ -247,7 +247,7 @@ describe('account preferences', () => {
       expect((await get()).body).toEqual(DEFAULTS);
     });
 
-    it('takes six statements, the transaction’s own and authentication included, the first time as later', async () => {
+    it('takes seven statements, with the transaction’s own, authentication and the audit log, the first time as later', async () => {
       for (const theme of ['dark', 'light']) {
         const statements = await parley.statementsOf(() => save({ theme, notifications: { quietHours: NIGHT } }));
         expect(statements.map((sql) => sql.trim().split(/\s/)[0])).toEqual([
@@ -256,10 +256,11 @@ describe('account preferences', () => {
           'INSERT',
           'SELECT',
           'UPDATE',
+          'INSERT',
           'COMMIT',
         ]);
       }
-      expect(await parley.statementsOf(() => save({}))).toHaveLength(2);
+      expect(await parley.statementsOf(() => save({}))).toHaveLength(5);
     });
 
     it('is available to other features', async () => {
