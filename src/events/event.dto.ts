@@ -23,7 +23,7 @@ export class ListEventsQuery {
     type: String,
     pattern: AFTER.source,
     maxLength: POSITION_LENGTH,
-    example: '1768469400000_748213_9921',
+    example: LATEST,
   })
   @IsOptional()
   @Matches(AFTER, { message: 'must be a position, or latest' })

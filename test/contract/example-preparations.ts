@@ -147,6 +147,7 @@ export const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   editInboxMessage: { fill: async (world) => ({ ids: { messageId: await aReply(world) } }) },
   retryInboxMessage: { fill: async (world) => ({ ids: { messageId: await aReply(world, 'refused') } }) },
   settleInboxMessage: { fill: async (world) => ({ ids: { messageId: await aReply(world, 'uncertain') } }) },
+  replayWebhook: { fill: () => Promise.resolve({ body: { from: new Date().toISOString() } }) },
   recordSlaMilestone: { fill: () => Promise.resolve({ body: { observedAt: new Date().toISOString() } }) },
   transitionSupportRequest: {
     fill: async ({ parley, tenant, body }) => {

@@ -46,11 +46,13 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     reason:
       'a restore commits rows only with what keeps them from leaving twice, in a database on which no feature runs yet',
   })),
-  ...['workspace_events', 'event_logs', 'workspaces', 'webhooks', 'webhook_deliveries', 'webhook_replays'].map((table) => ({
-    file: 'src/backup/settle-restored.sql.ts',
-    table,
-    reason: 'the events of a log are placed anew together, in a database on which no feature runs yet',
-  })),
+  ...['workspace_events', 'event_logs', 'workspaces', 'webhooks', 'webhook_deliveries', 'webhook_replays'].map(
+    (table) => ({
+      file: 'src/backup/settle-restored.sql.ts',
+      table,
+      reason: 'the events of a log are placed anew together, in a database on which no feature runs yet',
+    }),
+  ),
   ...['conversations', 'conversation_labels'].map((table) => ({
     file: 'src/events/event-log.sql.ts',
     table,

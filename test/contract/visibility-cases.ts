@@ -21,6 +21,7 @@ const OF_THE_AGENT = [
   'importId',
   'inboundMailId',
   'requestId',
+  'mailSenderId',
 ];
 
 /** The other tenant in this one, and this one reaching for the other's records. */

@@ -6,6 +6,7 @@ import { aCredential, credentialCalls } from '../factories/credential';
 import type { CallOptions, Reply } from '../support/call';
 import { lastTokenTo } from '../support/mails-to';
 import { type Parley, startParley } from '../support/parley';
+import { withoutAudit } from '../support/without-audit';
 
 const ORIGIN = 'http://localhost:3000';
 const WRONG = 'not the password of any account';
@@ -118,7 +119,8 @@ describe('what an address tells of its account', () => {
       const statements = await parley.statementsOf(() => call(email));
       return [
         hashes.mock.calls.length,
-        statements.map((sql) =>
+        // A failed proof of a known account is recorded after the response.
+        withoutAudit(statements).map((sql) =>
           sql
             .trim()
             .split(/[\s(]+/, 4)

@@ -34,6 +34,7 @@ const WITHOUT_TEXT: readonly string[] = [
   'eraseVisitorData',
   'reopenConversation',
   'retryInboxMessage',
+  'rotateWebhookSecret',
   'markVisitorRead',
   'setTyping',
   'setVisitorTyping',
