@@ -14,6 +14,12 @@ export class ForgedFile {
 
   /** The same workspace as if it were another one: no id, hash or name of it is taken anywhere. */
   fresh(): this {
+    // The audit log is signed with the ids of the workspace; no attacker could write another one.
+    this.lines.splice(
+      0,
+      this.lines.length,
+      ...this.lines.filter((line) => !isOf(line, 'audit_entries') && !isOf(line, 'audit_batches')),
+    );
     const ids = new Map<string, string>();
     const idFor = (id: string): string => ids.get(id) ?? ids.set(id, randomUUID()).get(id)!;
     this.eachLine((line) => line.replace(UUID, idFor));

@@ -188,12 +188,10 @@ export class Parley {
   }
 
   /** All rows of the audit log as text. Empty where the database does not answer any more. */
-  async auditLog(): Promise<string> {
+  async auditLog(): Promise<string[]> {
     await this.get(RefusedAttempts).settled();
-    const rows = this.database.query<{ text: string | null }[]>(
-      `SELECT string_agg(e::text, E'\\n') AS text FROM audit_entries e`,
-    );
-    return (await rows.catch(() => []))[0]?.text ?? '';
+    const rows = this.database.query<{ text: string }[]>('SELECT e::text AS text FROM audit_entries e');
+    return (await rows.catch(() => [])).map(({ text }) => text);
   }
 
   /** From now on, stopping fails where this has been logged. */

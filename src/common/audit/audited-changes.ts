@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { FieldKind } from '../operations/audited';
+import { containsSecret } from '../secrets/token';
 import type { AuditChange, Digest } from './audit.types';
 
 /** The most changes of one entry. */
@@ -31,9 +32,10 @@ export function auditedChanges(
     .slice(0, MOST_CHANGES);
 }
 
-/** A change as the log shows it. */
+/** A change as the log shows it. A value with a secret, which a person has pasted into the wrong field, is not shown. */
 export function changeOf(field: string, kind: FieldKind, before: unknown, after: unknown): AuditChange {
-  if (kind === 'personal' || kind === 'secret') return { field, before: null, after: null, redacted: true };
+  const isPasted = containsSecret(JSON.stringify([before, after]) ?? '');
+  if (kind === 'personal' || kind === 'secret' || isPasted) return { field, before: null, after: null, redacted: true };
   return { field, before: shown(kind, before), after: shown(kind, after), redacted: false };
 }
 

@@ -33,6 +33,13 @@ export function secretPrefix(secret: string): SecretPrefix | null {
   return check === checksum(prefix + body) ? (prefix as SecretPrefix) : null;
 }
 
+const ANYWHERE = new RegExp(`\\b(?:${SECRET_PREFIXES.join('|')})[0-9A-Za-z]{49}`);
+
+/** Whether the text has a secret of this service in it, for example pasted into the wrong field. */
+export function containsSecret(text: string): boolean {
+  return ANYWHERE.test(text);
+}
+
 /** The SHA-256 of the whole secret, which is stored in its place. 256 random bits need no salt and no slow hash. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
