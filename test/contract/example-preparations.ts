@@ -147,7 +147,14 @@ export const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   editInboxMessage: { fill: async (world) => ({ ids: { messageId: await aReply(world) } }) },
   retryInboxMessage: { fill: async (world) => ({ ids: { messageId: await aReply(world, 'refused') } }) },
   settleInboxMessage: { fill: async (world) => ({ ids: { messageId: await aReply(world, 'uncertain') } }) },
-  replayWebhook: { fill: () => Promise.resolve({ body: { from: new Date().toISOString() } }) },
+  replayWebhook: {
+    // A webhook has one replay at a time.
+    fill: async ({ parley, tenant }) => {
+      const webhook = { url: 'https://hooks.example.com/parley', events: ['*'] };
+      const { body } = await asAdmin(parley, tenant, 'POST', '/webhooks', webhook);
+      return { ids: { webhookId: body.webhook.id as string }, body: { from: new Date().toISOString() } };
+    },
+  },
   recordSlaMilestone: { fill: () => Promise.resolve({ body: { observedAt: new Date().toISOString() } }) },
   transitionSupportRequest: {
     fill: async ({ parley, tenant, body }) => {

@@ -156,6 +156,11 @@ function masked(outcome: Outcome): Outcome {
     .replace(/"lagSeconds":\d+/g, '"lagSeconds":"<seconds>"')
     .replace(/"whsec_[^"]+"/g, '"<secret>"')
     .replace(/"hint":"[^"]{4}"/g, '"hint":"<hint>"')
+    // Only a tool names it in the body.
+    .replace(/,\{[^{}]*"field":"audience"[^{}]*\}/g, '')
+    .replace(/"surface":"(?:rest|mcp)"/g, '"surface":"<surface>"')
+    .replace(/"client":(?:null|"[^"]*")/g, '"client":"<program>"')
+    .replace(/\b[0-9a-f]{64}\b/g, '<sha256>')
     .replace(/"elapsedSeconds":\d+/g, '"elapsedSeconds":"<seconds>"')
     .replace(/"(value|secret)":"[\w-]{32,43}"/g, '"$1":"<random>"')
     .replace(/"Workspace \d+"/g, '"<name>"')

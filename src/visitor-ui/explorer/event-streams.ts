@@ -2,7 +2,6 @@ const SHOWN_MS = 5_000;
 const SHOWN_CHARACTERS = 65_536;
 
 interface SentRequest {
-  readonly headers: Record<string, string>;
   userFetch?: typeof fetch;
 }
 
@@ -11,7 +10,7 @@ interface SentRequest {
  * what arrives within 5 seconds, and 65,536 characters at most.
  */
 export function shortStreams(request: SentRequest): SentRequest {
-  if (request.headers['Accept'] === 'text/event-stream') request.userFetch = fetchBeginning;
+  request.userFetch = fetchBeginning;
   return request;
 }
 
