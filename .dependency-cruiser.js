@@ -133,7 +133,12 @@ module.exports = {
         'and by what seals an audit log only, and loads neither Nest nor TypeORM.',
       severity: 'error',
       from: { path: ['^src/command-line/', '^src/cli[.]ts$'], pathNot: '[.]spec[.]ts$' },
-      to: { path: ['^src/(?!command-line/|audit-chain/|cli[.]ts$)', 'node_modules/(@nestjs|typeorm|pg|express|class-validator)/'] },
+      to: {
+        path: [
+          '^src/(?!command-line/|audit-chain/|cli[.]ts$)',
+          'node_modules/(@nestjs|typeorm|pg|express|class-validator)/',
+        ],
+      },
     },
     {
       name: 'visitor-ui-stands-alone',

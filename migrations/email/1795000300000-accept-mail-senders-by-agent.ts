@@ -3,7 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** Members restricted to agents decide for their agents only. A sender that was accepted before remains so for all agents. */
 export class AcceptMailSendersByAgent1795000300000 implements MigrationInterface {
   readonly name = 'AcceptMailSendersByAgent1795000300000';
-  readonly exemption = 'the table is small, and the version before inserts with ON CONFLICT DO NOTHING, which names no key';
+  readonly exemption =
+    'the table is small, and the version before inserts with ON CONFLICT DO NOTHING, which names no key';
 
   async up(queries: QueryRunner): Promise<void> {
     await queries.query(`

@@ -92,7 +92,9 @@ export interface PublishedOperation extends Omit<ApiOperation, 'parameters' | 'r
 /** What Parley sends to a webhook for each type of event (OpenAPI 3.1). */
 export interface EventWebhook {
   post: {
+    operationId: string;
     summary: string;
+    security: [];
     tags: string[];
     requestBody: { required: true; content: Record<'application/json', { schema: Schema }> };
     responses: Record<string, { description: string }>;

@@ -17,7 +17,11 @@ function webhookOf({ name, summary, data }: EventType, tag: string): EventWebhoo
   const schema = { allOf: [{ $ref: '#/components/schemas/Event' }, event] } as Schema;
   return {
     post: {
+      // on, and the words of the type: onConversationCreated.
+      operationId: `on${name.replace(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase())}`,
       summary,
+      // The signature says who sends it.
+      security: [],
       tags: [tag],
       requestBody: { required: true, content: { 'application/json': { schema } } },
       responses: { '200': { description: 'Any 2xx status acknowledges the event.' } },

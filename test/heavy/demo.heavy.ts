@@ -147,10 +147,12 @@ describe('npm run demo', () => {
       'replyToConversation',
       'undoInboxMessage',
       'replyToConversation',
+      'createWebhook',
       'sendChatTurn',
       'updateAccountPreferences',
       'replyToConversation',
       'updateAccountPreferences',
+      'removeWebhook',
     ]);
     expect(await third.interrupt()).toBe(0);
   }, 300_000);

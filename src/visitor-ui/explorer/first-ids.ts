@@ -8,7 +8,10 @@ interface Authorization {
 /** Of these schemes, the first that was authorized says who calls; without one, the session cookie does. */
 const BEARERS = ['accountCredential', 'workspaceKey', 'accessToken', 'visitorSession'];
 
-/** The ids of the records that a caller made in this page, else of the first that the caller sees: the first workspace, its first agent, and so on. */
+/**
+ * The ids of the first records that a caller sees: the first workspace, its first agent, and so on. Of records that no operation
+ * lists, such as a test of the knowledge, it is the one that the caller has made last in this page.
+ */
 export class FirstIds {
   private rounds = 0;
   private readonly listeners = new Set<() => void>();
@@ -58,7 +61,7 @@ export class FirstIds {
     const list = this.listOf(name, path);
     if (list === undefined) return Promise.resolve(undefined);
     const made = this.made.get(list);
-    if (made !== undefined) return Promise.resolve(made);
+    if (made !== undefined && !this.isListed(list)) return Promise.resolve(made);
     const found = this.found.get(list) ?? this.firstIn(list, name).catch(() => undefined);
     this.found.set(list, found);
     return found;
@@ -72,7 +75,12 @@ export class FirstIds {
       .sort((one, other) => partsInCommon(other, path) - partsInCommon(one, path))
       .filter((one) => one.includes(end))
       .map((one) => one.slice(0, one.indexOf(end)))
-      .find((one) => this.made.has(one) || paths.getIn([one, 'get']) !== undefined);
+      .find((one) => this.made.has(one) || this.isListed(one));
+  }
+
+  private isListed(path: string): boolean {
+    const paths = this.system.specSelectors.specJson().get('paths') as Immutable;
+    return paths.getIn([path, 'get']) !== undefined;
   }
 
   private async firstIn(list: string, name: string): Promise<string | undefined> {

@@ -26,8 +26,7 @@ interface Answer {
 }
 
 /**
- * Fills the ids of paths and bodies with those of the caller's own records, as soon as there is a credential, and prefers
- * records that the caller has just made. It writes
+ * Fills the ids of paths and bodies with those of the caller's own records, as soon as there is a credential. It writes
  * over the example, and over its own values after another credential, but not over those of the user. It does not choose
  * what to remove.
  */
