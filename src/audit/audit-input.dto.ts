@@ -103,7 +103,7 @@ export class KnownHeadInput {
    * SHA-256 in hex.
    * @example "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"
    */
-  @ApiProperty({ pattern: '^[0-9a-fA-F]{64}$' })
+  @ApiProperty({ pattern: '^[0-9a-fA-F]{64}$', maxLength: 64 })
   @Matches(/^[0-9a-fA-F]{64}$/, { message: 'must be 64 hexadecimal digits' })
   hash: string;
 }

@@ -1,5 +1,5 @@
 import { RefusedAttempts } from '../../src/common/audit/refused-attempts';
-/* eslint-disable @typescript-eslint/no-explicit-any -- entries of every shape */
+/* oxlint-disable typescript/no-explicit-any -- entries of every shape */
 import { anAccount, type TestAccount } from '../factories/account';
 import { anAgent } from '../factories/agent';
 import { aContact } from '../factories/contact';
