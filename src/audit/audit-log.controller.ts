@@ -1,8 +1,7 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
-import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentMember } from '../common/auth/current.decorators';
-import { matchesEtag } from '../common/http/etag';
+import { EntityTagged, isNotModified } from '../common/http/etag';
 import { streamedText } from '../common/http/streamed-text';
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
@@ -20,8 +19,6 @@ import {
   VerifyAuditLogInput,
 } from './audit-input.dto';
 import { AuditLogService } from './audit-log.service';
-
-const ETAG = { ETag: { description: 'Changes when the head does.', schema: { type: 'string' as const } } };
 
 @Section('Who changed what in a workspace, sealed so that later changes of the log show.')
 @Controller('workspaces/:workspaceId/audit')
@@ -79,9 +76,7 @@ it without the service.`,
   }
 
   @Get('head')
-  @ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string', maxLength: 1000 } })
-  @ApiResponse({ status: 200, headers: ETAG })
-  @ApiResponse({ status: 304, headers: ETAG, description: 'Not Modified: the head still matches `If-None-Match`.' })
+  @EntityTagged('Changes when the head does.', 'the head still matches `If-None-Match`.')
   @Operation({
     operationId: 'getAuditHead',
     summary: 'Get the head of the audit log',
@@ -99,10 +94,7 @@ was changed, added, or removed. 404 until the first entry is sealed.`,
   ): Promise<AuditHeadDto | undefined> {
     const head = headOf(await this.log.head(member));
     const etag = `"${head.hash}"`;
-    response.setHeader('ETag', etag).setHeader('Cache-Control', 'no-cache');
-    if (!matchesEtag(known, etag)) return head;
-    response.status(304);
-    return undefined;
+    return isNotModified(response, { known, etag }) ? undefined : head;
   }
 
   @Post('verify')

@@ -1,8 +1,8 @@
 import { Controller, Get, Headers, Query, Res } from '@nestjs/common';
-import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentAccount, CurrentMember } from '../common/auth/current.decorators';
-import { matchesEtag } from '../common/http/etag';
+import { EntityTagged, isNotModified } from '../common/http/etag';
 import { Operation } from '../common/registry/operation.decorator';
 import type { AccountPrincipal, Member } from '../common/request/principal';
 import { currentRequest } from '../common/request/request-context';
@@ -42,21 +42,13 @@ detail.`,
   }
 }
 
-const ETAG = { ETag: { description: 'Changes when the catalogue does.', schema: { type: 'string' as const } } };
-
 @ApiTags('Events')
 @Controller('event-types')
 export class EventTypesController {
   constructor(private readonly events: EventsService) {}
 
   @Get()
-  @ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string', maxLength: 1000 } })
-  @ApiResponse({ status: 200, headers: ETAG })
-  @ApiResponse({
-    status: 304,
-    headers: ETAG,
-    description: 'Not Modified: the catalogue still matches the `ETag` in `If-None-Match`.',
-  })
+  @EntityTagged('Changes when the catalogue does.', 'the catalogue still matches the `ETag` in `If-None-Match`.')
   @Operation({
     operationId: 'listEventTypes',
     summary: 'List the types of events',
@@ -73,9 +65,6 @@ export class EventTypesController {
     @Res({ passthrough: true }) response: Response,
   ): EventTypeListDto | undefined {
     const { types, etag } = this.events.catalogue;
-    response.setHeader('ETag', etag).setHeader('Cache-Control', 'no-cache');
-    if (!matchesEtag(known, etag)) return EventTypeListDto.from(types);
-    response.status(304);
-    return undefined;
+    return isNotModified(response, { known, etag }) ? undefined : EventTypeListDto.from(types);
   }
 }

@@ -1,14 +1,12 @@
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
-import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { matchesEtag } from '../../common/http/etag';
+import { EntityTagged, isNotModified } from '../../common/http/etag';
 import { Section } from '../../common/operations/section.decorator';
 import { Operation } from '../../common/registry/operation.decorator';
 import { languageTag } from '../../common/validation/field-formats';
 import { GetVisitorAgentQuery, VisitorAgentDto } from './visitor-agent.dto';
 import { VisitorAgentsService } from './visitor-agents.service';
-
-const ETAG = { ETag: { description: 'Changes when the settings do.', schema: { type: 'string' as const } } };
 
 @Section(
   'What a visitor of your site sees and does: for the widget, the chat page, and a chat that you build yourself.',
@@ -19,10 +17,8 @@ export class VisitorAgentsController {
   constructor(private readonly agents: VisitorAgentsService) {}
 
   @Get(':agentId')
-  @ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string', maxLength: 1000 } })
+  @EntityTagged('Changes when the settings do.', 'the settings still match `If-None-Match`.')
   @ApiHeader({ name: 'Accept-Language', required: false, schema: { type: 'string', maxLength: 1000 } })
-  @ApiResponse({ status: 200, headers: ETAG })
-  @ApiResponse({ status: 304, headers: ETAG, description: 'Not Modified: the settings still match `If-None-Match`.' })
   @Operation({
     operationId: 'getVisitorAgent',
     summary: 'Get what visitors see of an agent',
@@ -43,10 +39,9 @@ export class VisitorAgentsController {
   ): Promise<VisitorAgentDto | undefined> {
     const { agent, etag } = await this.agents.get(agentId, surface, locale ?? firstLanguage(accepted));
     response.vary('Accept-Language');
-    response.setHeader('ETag', etag).setHeader('Cache-Control', 'public, max-age=60, stale-while-revalidate=600');
-    if (!matchesEtag(known, etag)) return VisitorAgentDto.from(agent);
-    response.status(304);
-    return undefined;
+    return isNotModified(response, { known, etag, cacheControl: 'public, max-age=60, stale-while-revalidate=600' })
+      ? undefined
+      : VisitorAgentDto.from(agent);
   }
 }
 
