@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
 import { MetricsPool } from '../common/database/metrics-pool';
-import { logger } from '../common/logging/logger';
 import { type LookedAt, MetricsService } from '../metrics/metrics.service';
 import { UNSEALED_AGE } from './audit-entries.sql';
 
@@ -9,6 +8,7 @@ import { UNSEALED_AGE } from './audit-entries.sql';
 @Injectable()
 export class AuditMetrics implements LookedAt {
   readonly registry = new Registry();
+  readonly what = 'the age of unsealed audit entries';
   private readonly unsealed = new Gauge({
     name: 'parley_audit_unsealed_seconds',
     help: 'Seconds that the oldest entry of an audit log has waited to be sealed. 0 if none waits.',
@@ -23,13 +23,8 @@ export class AuditMetrics implements LookedAt {
   }
 
   async look(): Promise<void> {
-    try {
-      const [row] = await this.pool.query<{ seconds: number }>(UNSEALED_AGE);
-      this.unsealed.set(Math.max(0, row?.seconds ?? 0));
-    } catch (error) {
-      this.forget();
-      logger.warn({ err: error }, 'the age of unsealed audit entries cannot be read');
-    }
+    const [row] = await this.pool.query<{ seconds: number }>(UNSEALED_AGE);
+    this.unsealed.set(Math.max(0, row?.seconds ?? 0));
   }
 
   forget(): void {

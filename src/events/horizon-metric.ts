@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
-import { logger } from '../common/logging/logger';
 import { type LookedAt, MetricsService } from '../metrics/metrics.service';
 import { EventLogRepository } from './event-log.repository';
 
@@ -8,6 +7,7 @@ import { EventLogRepository } from './event-log.repository';
 @Injectable()
 export class HorizonMetric implements LookedAt {
   readonly registry = new Registry();
+  readonly what = 'the horizon of events';
   private readonly age = new Gauge({
     name: 'parley_event_horizon_age_seconds',
     help: 'Seconds since the oldest transaction that writes has begun. Events of later ones wait for it. 0 if there is none.',
@@ -22,12 +22,7 @@ export class HorizonMetric implements LookedAt {
   }
 
   async look(): Promise<void> {
-    try {
-      this.age.set(await this.log.findHorizonAge());
-    } catch (error) {
-      this.forget();
-      logger.warn({ err: error }, 'the horizon of events cannot be read');
-    }
+    this.age.set(await this.log.findHorizonAge());
   }
 
   forget(): void {

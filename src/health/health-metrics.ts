@@ -10,6 +10,7 @@ import { Readiness } from './readiness';
 @Injectable()
 export class HealthMetrics implements LookedAt {
   readonly registry = new Registry();
+  readonly what = 'health';
   /** Whether this process serves the API, or did before it began to shut down. */
   private isApi = false;
   private readonly ready = new Gauge({

@@ -5,7 +5,7 @@ import type { PoolMetrics } from './pool-metrics';
 function lookedAt(name: string, look: () => Promise<void>) {
   const registry = new Registry();
   const gauge = new Gauge({ name, help: name, registers: [registry] });
-  return { registry, look: () => look().then(() => gauge.set(1)), forget: () => gauge.set(0) };
+  return { registry, what: name, look: () => look().then(() => gauge.set(1)), forget: () => gauge.set(0) };
 }
 
 it('forgets the values that did not arrive in time, and keeps the others', async () => {
@@ -16,4 +16,13 @@ it('forgets the values that did not arrive in time, and keeps the others', async
   const text = await metrics.text();
   expect(text).toMatch(/^answers 1$/m);
   expect(text).toMatch(/^hangs 0$/m);
+});
+
+it('forgets the values of a look that fails, and keeps the others', async () => {
+  const metrics = new MetricsService({ registry: new Registry(), look: () => undefined } as unknown as PoolMetrics);
+  metrics.register(lookedAt('fails', () => Promise.reject(new Error('the table is not there'))));
+  metrics.register(lookedAt('answers', () => Promise.resolve()));
+  const text = await metrics.text();
+  expect(text).toMatch(/^fails 0$/m);
+  expect(text).toMatch(/^answers 1$/m);
 });

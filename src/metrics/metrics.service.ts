@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { logger } from '../common/logging/logger';
 import { inTime } from '../common/time/in-time';
 import { processMetrics } from '../common/metrics/process-metrics';
 import { PoolMetrics } from './pool-metrics';
@@ -10,9 +11,11 @@ const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total',
 /** Metrics that need a look at the database, by one statement. */
 export interface LookedAt {
   readonly registry: Registry;
-  /** Never fails. Leaves out the values that are unknown, so that the other metrics are still reported. */
+  /** For the log: `queues`. */
+  readonly what: string;
+  /** Where it throws, its values are unknown; the other metrics are still reported. */
   look(): Promise<void>;
-  /** Called when the database has not answered in time. */
+  /** Called when the look has failed, or the database has not answered in time. Leaves out the values that are unknown. */
   forget(): void;
 }
 
@@ -69,9 +72,13 @@ export class MetricsService {
 
   private async lookOnce(): Promise<void> {
     await Promise.all(
-      this.lookedAt.map((lookedAt) => {
+      this.lookedAt.map(async (lookedAt) => {
         this.pending.add(lookedAt);
-        return lookedAt.look().finally(() => this.pending.delete(lookedAt));
+        await lookedAt.look().catch((error: unknown) => {
+          lookedAt.forget();
+          logger.warn({ err: error }, `${lookedAt.what} cannot be read`);
+        });
+        this.pending.delete(lookedAt);
       }),
     );
     this.looked = performance.now();

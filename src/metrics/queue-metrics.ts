@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
 import { type QueueDepth, Queues } from '../common/jobs/queues';
-import { logger } from '../common/logging/logger';
 import { type LookedAt, MetricsService } from './metrics.service';
 
 /** The state of the queues in the database. Every process reports the same numbers. */
 @Injectable()
 export class QueueMetrics implements LookedAt {
   readonly registry = new Registry();
+  readonly what = 'queues';
   private readonly registers = [this.registry];
   private readonly up = new Gauge({
     name: 'parley_queue_up',
@@ -35,12 +35,7 @@ export class QueueMetrics implements LookedAt {
   }
 
   async look(): Promise<void> {
-    try {
-      this.publish(await this.queues.depths());
-    } catch (error) {
-      this.forget();
-      logger.warn({ err: error }, 'queues cannot be read');
-    }
+    this.publish(await this.queues.depths());
   }
 
   private publish(depths: readonly QueueDepth[]): void {

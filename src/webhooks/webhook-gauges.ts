@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
 import { MetricsPool } from '../common/database/metrics-pool';
 import { Queues } from '../common/jobs/queues';
-import { logger } from '../common/logging/logger';
 import { KeptEvents } from '../events/kept-events.service';
 import { type LookedAt, MetricsService } from '../metrics/metrics.service';
 import { COUNT_WEBHOOKS, LIST_FURTHEST_BEHIND } from './webhook-gauges.sql';
@@ -16,6 +15,7 @@ const OF_ACTIVE = `EXISTS (
 @Injectable()
 export class WebhookGauges implements LookedAt {
   readonly registry = new Registry();
+  readonly what = 'the state of webhooks';
   private readonly registers = [this.registry];
   private readonly webhooks = new Gauge({
     name: 'parley_webhooks',
@@ -46,15 +46,10 @@ export class WebhookGauges implements LookedAt {
   }
 
   async look(): Promise<void> {
-    try {
-      const counts = await this.pool.query<{ state: string; count: number }>(COUNT_WEBHOOKS);
-      const byState = new Map(counts.map(({ state, count }) => [state, count]));
-      for (const state of WEBHOOK_STATES) this.webhooks.set({ state }, byState.get(state) ?? 0);
-      this.lag.set(await this.longestLag());
-    } catch (error) {
-      this.forget();
-      logger.warn({ err: error }, 'the state of webhooks cannot be read');
-    }
+    const counts = await this.pool.query<{ state: string; count: number }>(COUNT_WEBHOOKS);
+    const byState = new Map(counts.map(({ state, count }) => [state, count]));
+    for (const state of WEBHOOK_STATES) this.webhooks.set({ state }, byState.get(state) ?? 0);
+    this.lag.set(await this.longestLag());
   }
 
   forget(): void {
