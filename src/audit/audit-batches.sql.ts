@@ -1,3 +1,5 @@
+import { LIST_WORKSPACES_WITH } from './workspaces-with.sql';
+
 /** How long subscribers are left alone after a batch was announced. */
 const QUIET = `interval '1 minute'`;
 
@@ -17,14 +19,4 @@ export const LIST_UNANNOUNCED_WORKSPACES = `
   WHERE waiting.announced_at IS NULL AND NOT EXISTS (${RECENTLY_ANNOUNCED('waiting.workspace_id')})
   LIMIT $1`;
 
-/** By hand: jumps from workspace to workspace in the index. `$1` the workspace to go on after, null at the beginning, `$2` the most. */
-export const LIST_REMOVABLE_WORKSPACES = `
-  WITH RECURSIVE found AS (
-    (SELECT workspace_id FROM audit_batches
-     WHERE entries_removed_at IS NULL AND ($1::uuid IS NULL OR workspace_id > $1) ORDER BY workspace_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT b.workspace_id FROM audit_batches b
-            WHERE b.entries_removed_at IS NULL AND b.workspace_id > f.workspace_id ORDER BY b.workspace_id LIMIT 1)
-    FROM found f WHERE f.workspace_id IS NOT NULL
-  )
-  SELECT workspace_id AS "workspaceId" FROM found WHERE workspace_id IS NOT NULL LIMIT $2`;
+export const LIST_REMOVABLE_WORKSPACES = LIST_WORKSPACES_WITH('audit_batches', 'entries_removed_at IS NULL');

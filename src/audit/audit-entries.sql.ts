@@ -1,3 +1,5 @@
+import { LIST_WORKSPACES_WITH } from './workspaces-with.sql';
+
 /**
  * By hand: runs in the transaction of every change, and the lineage of a credential comes with it in the same statement. `$1` to `$23`
  * the columns in their order; `$15` is the credential. Its lineage begins with the oldest ancestor and ends with itself.
@@ -20,20 +22,7 @@ export const APPEND_ENTRY = `
     CASE WHEN $21::text IS NOT NULL THEN sha256($23::bytea || convert_to($21, 'UTF8')) END,
     CASE WHEN $22::text IS NOT NULL THEN sha256($23::bytea || convert_to($22, 'UTF8')) END`;
 
-/**
- * By hand: jumps from workspace to workspace in the index of unsealed entries, however many entries each has. `$1` the workspace to go
- * on after, null at the beginning, `$2` the most workspaces.
- */
-export const LIST_UNSEALED_WORKSPACES = `
-  WITH RECURSIVE found AS (
-    (SELECT workspace_id FROM audit_entries
-     WHERE sequence IS NULL AND ($1::uuid IS NULL OR workspace_id > $1) ORDER BY workspace_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT e.workspace_id FROM audit_entries e
-            WHERE e.sequence IS NULL AND e.workspace_id > f.workspace_id ORDER BY e.workspace_id LIMIT 1)
-    FROM found f WHERE f.workspace_id IS NOT NULL
-  )
-  SELECT workspace_id AS "workspaceId" FROM found WHERE workspace_id IS NOT NULL LIMIT $2`;
+export const LIST_UNSEALED_WORKSPACES = LIST_WORKSPACES_WITH('audit_entries', 'sequence IS NULL');
 
 /** By hand: a bulk write. `$1` workspace, `$2` ids in order, `$3` the sequence of the first, `$4` the batch. */
 export const NUMBER_ENTRIES = `
