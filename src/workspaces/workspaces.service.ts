@@ -62,9 +62,9 @@ export class WorkspacesService {
     const timezone = input.timezone === undefined ? undefined : knownTimezone(input.timezone);
     return this.work.run(async () => {
       const { name, defaultCountry } = input;
-      this.audit.before(await this.workspaces.require(workspaceId));
       if (name !== undefined || timezone !== undefined || defaultCountry !== undefined) {
         const before = await this.workspaces.requireLocked(workspaceId);
+        this.audit.before(before);
         await this.workspaces.update(workspaceId, { name, timezone, defaultCountry });
         const fields = { name: 'text', timezone: 'text', defaultCountry: 'value' } as const;
         this.log.append(WORKSPACE_EVENTS['workspace.updated'], {

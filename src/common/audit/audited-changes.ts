@@ -34,8 +34,10 @@ export function auditedChanges(
 
 /** A change as the log shows it. A value with a secret, which a person has pasted into the wrong field, is not shown. */
 export function changeOf(field: string, kind: FieldKind, before: unknown, after: unknown): AuditChange {
-  const isPasted = containsSecret(JSON.stringify([before, after]) ?? '');
-  if (kind === 'personal' || kind === 'secret' || isPasted) return { field, before: null, after: null, redacted: true };
+  const isHidden = kind === 'personal' || kind === 'secret';
+  if (isHidden || containsSecret(JSON.stringify([before, after]))) {
+    return { field, before: null, after: null, redacted: true };
+  }
   return { field, before: shown(kind, before), after: shown(kind, after), redacted: false };
 }
 
