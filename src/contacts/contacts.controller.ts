@@ -8,6 +8,21 @@ import { CreateContactInput, ListContactsQuery, UpdateContactInput } from './con
 import { ContactDto, ContactPageDto, ContactProfileDto, ContactRemovalDto } from './contact.dto';
 import { ContactsService } from './contacts.service';
 
+/** The fields of a contact in the audit log. */
+const AUDITED_FIELDS = {
+  agentIds: 'plain',
+  externalId: 'personal',
+  name: 'personal',
+  email: 'personal',
+  phone: 'personal',
+  company: 'personal',
+  locale: 'personal',
+  timezone: 'personal',
+  notes: 'personal',
+  attributes: 'personal',
+  blocked: 'plain',
+} as const;
+
 @Section('The people a workspace talks to: profiles, imports, exports, and erasure.')
 @Controller('workspaces/:workspaceId/contacts')
 export class ContactsController {
@@ -39,19 +54,7 @@ export class ContactsController {
     access: { kind: 'account', scopes: ['inbox:write'] },
     audit: {
       subject: ['contact', 'response.id'],
-      fields: {
-        agentIds: 'plain',
-        externalId: 'personal',
-        name: 'personal',
-        email: 'personal',
-        phone: 'personal',
-        company: 'personal',
-        locale: 'personal',
-        timezone: 'personal',
-        notes: 'personal',
-        attributes: 'personal',
-        blocked: 'plain',
-      },
+      fields: AUDITED_FIELDS,
     },
     returns: ContactDto,
     status: 201,
@@ -86,19 +89,7 @@ export class ContactsController {
     access: { kind: 'account', scopes: ['inbox:write'] },
     audit: {
       subject: ['contact', 'path.contactId'],
-      fields: {
-        agentIds: 'plain',
-        externalId: 'personal',
-        name: 'personal',
-        email: 'personal',
-        phone: 'personal',
-        company: 'personal',
-        locale: 'personal',
-        timezone: 'personal',
-        notes: 'personal',
-        attributes: 'personal',
-        blocked: 'plain',
-      },
+      fields: AUDITED_FIELDS,
     },
     returns: ContactDto,
     errors: ['agent_not_accessible', 'association_invalid', 'invalid_timezone'],

@@ -9,6 +9,17 @@ import { CreateSlaPolicyInput, UpdateSlaPolicyInput } from './sla-policy-input.d
 import { SlaPolicyDto, SlaPolicyListDto } from './sla-policy.dto';
 import { SlaPoliciesService } from './sla-policies.service';
 
+/** The fields of a policy in the audit log. */
+const AUDITED_FIELDS = {
+  name: 'text',
+  position: 'plain',
+  pauseOn: 'plain',
+  targets: 'plain',
+  enabled: 'plain',
+  match: 'plain',
+  calendar: 'text',
+} as const;
+
 @Section('How long support requests may take, in the working time of a calendar.')
 @ApiTags('SLA policies')
 @Controller('workspaces/:workspaceId/sla-policies')
@@ -25,15 +36,7 @@ export class SlaPoliciesController {
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     audit: {
       subject: ['sla_policy', 'response.id'],
-      fields: {
-        name: 'text',
-        position: 'plain',
-        pauseOn: 'plain',
-        targets: 'plain',
-        enabled: 'plain',
-        match: 'plain',
-        calendar: 'text',
-      },
+      fields: AUDITED_FIELDS,
     },
     returns: SlaPolicyDto,
     status: 201,
@@ -79,15 +82,7 @@ export class SlaPoliciesController {
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     audit: {
       subject: ['sla_policy', 'path.policyId'],
-      fields: {
-        name: 'text',
-        position: 'plain',
-        pauseOn: 'plain',
-        targets: 'plain',
-        enabled: 'plain',
-        match: 'plain',
-        calendar: 'text',
-      },
+      fields: AUDITED_FIELDS,
     },
     returns: SlaPolicyDto,
     errors: ['association_invalid', 'invalid_timezone', 'version_conflict'],
