@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
-import type {
-  ContactImportDto,
-  ContactImportRefusalPageDto,
-} from '../../src/contacts/import/upload/contact-import.dto';
+import type { ContactImportRefusalPageDto } from '../../src/contacts/import/upload/contact-import.dto';
 import { ImportDesk } from '../support/import-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
@@ -17,21 +14,7 @@ beforeAll(async () => {
 afterAll(() => parley.stop());
 beforeEach(async () => void (desk = await ImportDesk.open(parley)));
 
-const headers = { 'content-type': 'text/csv' };
 const exported = (name: string): Buffer => readFileSync(join(__dirname, '../fixtures/contact-exports', `${name}.csv`));
-
-async function importedBytes(bytes: Buffer, mapping?: object): Promise<ContactImportDto> {
-  const query = mapping === undefined ? '' : `?mapping=${encodeURIComponent(JSON.stringify(mapping))}`;
-  const response = await fetch(`${parley.url}/api/v1${desk.path}/import${query}`, {
-    method: 'POST',
-    headers: { ...headers, authorization: `Bearer ${desk.owner.secret}` },
-    body: new Uint8Array(bytes),
-  });
-  const body = (await response.json()) as { id: string };
-  if (response.status !== 202) throw new Error(`importContacts answered ${response.status}: ${JSON.stringify(body)}`);
-  await parley.drain();
-  return desk.read(body.id);
-}
 
 describe('importContacts: files of other products', () => {
   it.each([
@@ -68,18 +51,18 @@ describe('importContacts: files of other products', () => {
     ['name-email-phone', { name: 'Mia', email: 'mia@customer.test', phone: '+442079460019' }, {}],
     ['semicolons', { name: 'Cid', email: 'cid@customer.test', externalId: 'n3' }, {}],
   ])('takes the export of %s as it is', async (name, fields, attributes) => {
-    const record = await importedBytes(exported(name));
+    const record = await desk.importedBytes(exported(name));
     expect(record).toMatchObject({ status: 'completed', created: 1, refused: 0, refusedValues: 0 });
     const [contact] = await desk.contacts();
     expect(contact).toMatchObject(fields);
     expect(contact?.attributes).toMatchObject(attributes);
-    expect((await importedBytes(exported(name))).created).toBe(0);
+    expect((await desk.importedBytes(exported(name))).created).toBe(0);
   });
 
   it('joins the parts of a name where a row has no whole name, and passes fields that the service sets', async () => {
     const file =
       'id,Name,Given Name,Additional Name,Family Name,Email\n9,,Ann,B.,Lee,a@example.com\n9,Bo Li,B,,L,b@example.com\n';
-    const { columns } = await importedBytes(Buffer.from(file));
+    const { columns } = await desk.importedBytes(Buffer.from(file));
     expect((await desk.contacts()).map(({ name }) => name)).toEqual(['Ann B. Lee', 'Bo Li']);
     expect(ImportDesk.fieldsOf(columns)).toMatchObject({ id: null, 'Family Name': 'lastName', Email: 'email' });
   });
@@ -103,7 +86,7 @@ describe('importContacts: files of other products', () => {
       iconv.encode(file, 'windows-1252'),
     ];
     for (const [at, bytes] of files.entries()) {
-      const record = await importedBytes(bytes);
+      const record = await desk.importedBytes(bytes);
       expect([at, record]).toMatchObject([at, { refused: 0, rowsTotal: 1, [at === 0 ? 'created' : 'unchanged']: 1 }]);
     }
     expect(await desk.contacts()).toMatchObject([
@@ -112,7 +95,7 @@ describe('importContacts: files of other products', () => {
   });
 
   it('counts the line that names the separator among the rows', async () => {
-    const record = await importedBytes(Buffer.from('sep=|\nname|email\n|nope\n'));
+    const record = await desk.importedBytes(Buffer.from('sep=|\nname|email\n|nope\n'));
     expect((await desk.refusals(record.id)).refusals).toMatchObject([
       { row: 3, valueOnly: false, path: '' },
       { row: 3, valueOnly: true, path: '/email' },
@@ -122,10 +105,10 @@ describe('importContacts: files of other products', () => {
   it('reads Russian and Japanese in older encodings, and such rows after much UTF-8', async () => {
     const names = ['Анна Иванова', 'Борис Петров', 'Екатерина Смирнова', 'Дмитрий Кузнецов'];
     const russian = `имя,email,notes\n${names.map((name, n) => `${name},r${n}@example.com,Постоянный клиент из Москвы`).join('\n')}\n`;
-    await importedBytes(iconv.encode(russian, 'windows-1251'), { имя: 'name' });
+    await desk.importedBytes(iconv.encode(russian, 'windows-1251'), { имя: 'name' });
     expect((await desk.contacts()).map(({ name }) => name)).toEqual(names);
 
-    await importedBytes(iconv.encode('名前,メール,電話番号\n山田太郎,y@example.com,\n', 'shift_jis'), {
+    await desk.importedBytes(iconv.encode('名前,メール,電話番号\n山田太郎,y@example.com,\n', 'shift_jis'), {
       名前: 'name',
       メール: 'email',
     });
@@ -133,14 +116,14 @@ describe('importContacts: files of other products', () => {
       Buffer.from(`name,email\nZoë,z@example.com\n${'a,x@example.com\n'.repeat(5_000)}`),
       Buffer.from('René,e@example.com\n', 'latin1'),
     ]);
-    await importedBytes(late);
+    await desk.importedBytes(late);
     expect((await desk.contacts()).map(({ name }) => name)).toEqual([...names, '山田太郎', 'Zoë', 'a', 'René']);
   });
 
   it('refuses no file for its columns, and names what is left out', async () => {
     const many = Array.from({ length: 120 }, (_, n) => `Property ${n}`);
     const file = `Email,Email,,constructor,${'x'.repeat(150)},${many.join()}\na@example.com,b@example.com,1,2,3,${many.join()}\n`;
-    const { columns, created } = await importedBytes(Buffer.from(file));
+    const { columns, created } = await desk.importedBytes(Buffer.from(file));
     expect([created, columns.length]).toEqual([1, 125]);
     expect(columns.slice(0, 6)).toMatchObject([
       { name: 'Email', field: 'email' },
@@ -162,7 +145,7 @@ describe('importContacts: files of other products', () => {
       `${long},nope,12,,,,`,
       'Bo\u0000,b@example.com,,Europe/Paris,de,1,',
     ];
-    const record = await importedBytes(Buffer.from(`${file.join('\n')}\n`));
+    const record = await desk.importedBytes(Buffer.from(`${file.join('\n')}\n`));
     expect(record).toMatchObject({ created: 2, refused: 1, refusedValues: 9, rowsRead: 3 });
     expect(await desk.contacts()).toMatchObject([
       { name: 'Ann', email: null, phone: null, timezone: null, locale: null, attributes: {}, externalId: 'c-1' },
@@ -189,7 +172,7 @@ describe('importContacts: files of other products', () => {
 
   it.each(['not-an-id', ''])('refuses a row that does not say who sees it, or whether it is blocked', async (agent) => {
     const file = `name,agentIds,blocked\nA,not-an-id,\nB,,perhaps\nC,,No\nD,,${agent === '' ? '1' : 'yes'}\n`;
-    expect(await importedBytes(Buffer.from(file))).toMatchObject({ created: 2, refused: 2, refusedValues: 0 });
+    expect(await desk.importedBytes(Buffer.from(file))).toMatchObject({ created: 2, refused: 2, refusedValues: 0 });
     expect((await desk.contacts()).map(({ name, blocked }) => [name, blocked])).toEqual([
       ['C', false],
       ['D', true],
@@ -199,10 +182,10 @@ describe('importContacts: files of other products', () => {
   it('reads phone numbers of the default country, and others with their country code', async () => {
     const file =
       'name,phone\nA,020 7946 0018\nB,+1 202-555-0143\nC,00 49 30 1234567\nD,12\nE,(020) 7946-0019 ::: 020 7946 0020\n';
-    const without = await importedBytes(Buffer.from(file));
+    const without = await desk.importedBytes(Buffer.from(file));
     expect(without).toMatchObject({ created: 5, refusedValues: 3 });
     expect((await desk.setCountry('GB')).body).toMatchObject({ defaultCountry: 'GB' });
-    expect(await importedBytes(Buffer.from(file))).toMatchObject({ created: 5, refusedValues: 1 });
+    expect(await desk.importedBytes(Buffer.from(file))).toMatchObject({ created: 5, refusedValues: 1 });
     expect((await desk.contacts()).slice(5).map(({ phone }) => phone)).toEqual([
       '+442079460018',
       '+12025550143',
@@ -217,7 +200,7 @@ describe('importContacts: files of other products', () => {
   it('takes the mapping of the caller before its own', async () => {
     const file = 'Record ID,Mail of work,Email,Lead Status,Vorname\n7,w@example.com,p@example.com,New,Ann\n';
     const mapping = { 'mail of WORK': 'email', 'Record ID': null, 'Lead Status': 'attributes.lead', Vorname: 'name' };
-    const { columns } = await importedBytes(Buffer.from(file), mapping);
+    const { columns } = await desk.importedBytes(Buffer.from(file), mapping);
     expect(ImportDesk.fieldsOf(columns)).toEqual({
       'Record ID': null,
       'Mail of work': 'email',
@@ -239,7 +222,7 @@ describe('importContacts: files of other products', () => {
   ])('400 for a mapping with %s, and keeps nothing', async (_what, mapping, code) => {
     const { status, body } = await desk.preview('Name,Email\nA,a@example.com\n', mapping);
     expect([status, body.details]).toMatchObject([400, [{ path: 'query.mapping', code }]]);
-    await expect(importedBytes(Buffer.from('Name,Email\nA,a@example.com\n'), mapping)).rejects.toThrow('400');
+    await expect(desk.importedBytes(Buffer.from('Name,Email\nA,a@example.com\n'), mapping)).rejects.toThrow('400');
     expect(await desk.imports()).toBe(0);
   });
 });
