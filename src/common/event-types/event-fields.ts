@@ -48,11 +48,6 @@ export function EnumField(values: readonly string[], { nullable }: Nullable = {}
   return EventField({ type: typeOf('string', nullable), enum: nullable ? [...values, null] : values });
 }
 
-/** At most `max` of these values. */
-export function EnumsField(values: readonly string[], { max }: { readonly max: number }): PropertyDecorator {
-  return EventField({ type: 'array', items: { type: 'string', enum: values }, maxItems: max });
-}
-
 export function InstantField({ nullable }: Nullable = {}): PropertyDecorator {
   return EventField({ type: typeOf('string', nullable), format: 'date-time' });
 }
