@@ -20,8 +20,12 @@ it('forgets the values that did not arrive in time, and keeps the others', async
 
 it('forgets the values of a look that fails, and keeps the others', async () => {
   const metrics = new MetricsService({ registry: new Registry(), look: () => undefined } as unknown as PoolMetrics);
-  metrics.register(lookedAt('fails', () => Promise.reject(new Error('the table is not there'))));
+  metrics.freshMs = 0;
+  const look = jest.fn(() => Promise.resolve());
+  metrics.register(lookedAt('fails', look));
   metrics.register(lookedAt('answers', () => Promise.resolve()));
+  expect(await metrics.text()).toMatch(/^fails 1$/m);
+  look.mockRejectedValue(new Error('the table is not there'));
   const text = await metrics.text();
   expect(text).toMatch(/^fails 0$/m);
   expect(text).toMatch(/^answers 1$/m);
