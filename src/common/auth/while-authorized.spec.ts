@@ -54,14 +54,14 @@ describe('whileAuthorized', () => {
 
   it('checks less often while it waits for the next piece, but each second while the reader has unread data', async () => {
     look.mockReset().mockResolvedValue(undefined);
-    const response = { headersSent: true, writableLength: 0 };
+    const response = { headersSent: true, closed: false, writableLength: 0 };
     const request = { requestId: 'x', response, ensureAuthorized: look } as unknown as RequestContext;
     const silence = async function* (): AsyncGenerator<number> {
       await new Promise(() => {});
       yield 1;
     };
     const pieces = runWithRequest(request, () => whileAuthorized(silence(), { lookWhileIdleMs: 15_000 }));
-    void pieces[Symbol.asyncIterator]().next();
+    const next = pieces[Symbol.asyncIterator]().next();
     for (const [seconds, unread, looks] of [
       [1, 0, 1],
       [14, 0, 1],
@@ -73,5 +73,11 @@ describe('whileAuthorized', () => {
       await jest.advanceTimersByTimeAsync(seconds * 1_000);
       expect(look).toHaveBeenCalledTimes(looks);
     }
+    // A refusal stops the timer: one of fake time that is left would never call the streams of later suites.
+    look.mockRejectedValue(new Error('revoked'));
+    const refused = expect(next).rejects.toThrow('revoked');
+    Object.assign(response, { closed: true, writableLength: 9 });
+    await jest.advanceTimersByTimeAsync(1_000);
+    await refused;
   });
 });
