@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { crc32 } from 'node:zlib';
 import { SessionsService } from '../../../src/accounts/sessions/sessions.service';
 import type { RegisteredOperation } from '../../../src/common/operations/registered-operation';
 import { anAccount } from '../../factories/account';
@@ -65,11 +66,16 @@ export function describeAnyRequest(subject: Subject, { describe, it, beforeAll, 
               throw new Error(`${reply.status} ${reply.text} changed ${changed.join(', ')}`);
             }
           }),
-          { numRuns: RUNS, seed: SEED, plugins: [fc.interruptAfterTimeLimit(60_000)] },
+          { numRuns: RUNS, seed: seedOf(operationId), plugins: [fc.interruptAfterTimeLimit(60_000)] },
         );
       });
     }
   });
+}
+
+/** Each has its own, so that a password in one request is not a name in another, where the audit log may have it. */
+function seedOf(operationId: string): number {
+  return crc32(operationId) ^ SEED;
 }
 
 /** A caller whom the operation admits; sessions are new each time, because some of these requests end them. */

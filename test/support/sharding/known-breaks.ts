@@ -135,6 +135,7 @@ export const STATEMENT_BREAKS: readonly StatementBreaks[] = [
       'volatile function in WITH of a change: visitor_sessions',
       'volatile function in WITH of a change: workspace_keys',
       'volatile function in a change: account_preferences',
+      'volatile function in a change: contact_imports',
       'volatile function in a change: knowledge_files',
     ],
   },
