@@ -177,6 +177,24 @@ describe('a leased queue', () => {
     expect(greetings.done.sort()).toEqual(['Ann 0', 'Ann 1', 'Ann 2', 'Ann 3', 'Ben']);
   });
 
+  it('claims what it has passed over when the workspace gets room during the claim', async () => {
+    for (let n = 0; n < 3; n += 1) await greet(`Ann ${n}`);
+    let end = (): void => {};
+    const held = new Promise<void>((resolve) => (end = resolve));
+    greetings.behave = async (claim) => (await held, queue.finish(claim));
+    await queue.runOnce();
+    await queue.runOnce();
+    const claim = queue.claim.bind(queue);
+    jest.spyOn(queue, 'claim').mockImplementationOnce(async () => {
+      const found = await claim();
+      end();
+      await queue.settled();
+      return found;
+    });
+    await parley.drain();
+    expect(greetings.done.sort()).toEqual(['Ann 0', 'Ann 1', 'Ann 2']);
+  });
+
   it('undoes the transaction of a piece that it has lost, without a word', async () => {
     await greet('Hello');
     greetings.behave = async (claim) => {

@@ -20,7 +20,7 @@ export interface BackgroundTask {
 
   /** For a task with several concurrent pieces: resolves when all pieces that `runOnce` has started are done. */
   settled?(): Promise<void>;
-  /** For such a task: resolves when a workspace at its limit can have more pieces. Null if no workspace is at its limit. */
+  /** For such a task: resolves when a workspace that `runOnce` passed over at its limit can have more pieces. Null if it passed over none. */
   readonly roomAgain?: Promise<void> | null;
 }
 

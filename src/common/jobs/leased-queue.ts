@@ -29,6 +29,8 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
   private readonly shape: QueueShape<Row, Claim>;
   private readonly turnOf: string;
   private readonly leaseColumn: string;
+  /** As it was at the last claim: a piece that has ended since then makes room for a row that the claim passed over. */
+  roomAgain: Promise<void> | null = null;
   /** The statement that claims a row: `$1` seconds of the lease, `$2` the workspace with the turn. */
   readonly statement: string;
 
@@ -128,6 +130,7 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
     await this.inFlight.room();
     if (signal.aborted) return false;
     const hasPrepared = (await this.options.beforeClaim?.()) === true;
+    this.roomAgain = this.inFlight.roomAgain;
     const claim = await this.claim();
     if (!claim) return hasPrepared;
     const piece = this.process(claim, signal);
@@ -137,10 +140,6 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
     this.inFlight.add(ended, (claim as Record<string, string>)[this.turnOf]!);
     if (this.concurrency === 1) await piece;
     return true;
-  }
-
-  get roomAgain(): Promise<void> | null {
-    return this.inFlight.roomAgain;
   }
 
   settled(): Promise<void> {
