@@ -1,5 +1,6 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { randomUUID } from 'node:crypto';
 import { AgentPurge } from '../../src/agents/agent-purge';
 import { ExpiredRows } from '../../src/common/jobs/expired-rows';
 import { SETTLE_MOVED } from '../../src/backup/settle-restored.sql';
@@ -43,27 +44,37 @@ const list = (query: Record<string, string>): Promise<Reply> =>
 /** What a piece of work has appended; the data of each as its type declares it. */
 async function eventsOf(work: () => Promise<unknown>): Promise<Shown[]> {
   const after = (await list({ after: 'latest' })).body.next as string;
+  const begin = await mark();
   await work();
-  return eventsAfter(after);
+  const events = await eventsUntil(await mark(), after);
+  const own = events.slice(events.findIndex((event) => isOf(event, begin)) + 1, -1);
+  own.forEach(expectDeclared);
+  return own;
 }
 
-async function eventsAfter(after: string): Promise<Shown[]> {
+/** The id of a label whose event is after all of work that is done, and before all of work to come. */
+async function mark(): Promise<string> {
+  return idOf(await call('POST', '/labels', { name: randomUUID(), color: '#000000' }));
+}
+
+const isOf = ({ data }: Shown, label: string): boolean => data['labelId'] === label;
+
+/** Other suites on the same server hold the horizon back, so that events can be late. */
+async function eventsUntil(end: string, after: string): Promise<Shown[]> {
   const events: Shown[] = [];
-  // Other suites on the same server hold the horizon back for a moment.
-  for (let past = after, empty = 0; empty < 2;) {
+  for (let past = after; !events.some((event) => isOf(event, end));) {
     const { body } = await list({ after: past, wait: '1', limit: '500' });
     events.push(...(body.events as Shown[]));
-    empty = body.events.length === 0 ? empty + 1 : 0;
     past = body.next as string;
   }
-  for (const { type, data } of events) {
-    const validate = ajv.compile(schemas.get(type)!);
-    if (!validate(data))
-      throw new Error(`${type} has data ${JSON.stringify(data)}: ${ajv.errorsText(validate.errors)}`);
-    const declared = Object.keys((schemas.get(type) as { properties: object }).properties);
-    expect(Object.keys(data).sort()).toEqual(declared.sort());
-  }
   return events;
+}
+
+function expectDeclared({ type, data }: Shown): void {
+  const validate = ajv.compile(schemas.get(type)!);
+  if (!validate(data)) throw new Error(`${type} has data ${JSON.stringify(data)}: ${ajv.errorsText(validate.errors)}`);
+  const declared = Object.keys((schemas.get(type) as { properties: object }).properties);
+  expect(Object.keys(data).sort()).toEqual(declared.sort());
 }
 
 const changesOf = (events: Shown[]): unknown[] =>
