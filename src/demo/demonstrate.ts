@@ -6,6 +6,7 @@ import { exchangeKey } from './exchange-key';
 import { keepPromise } from './keep-promise';
 import { activate, makeAgent } from './make-agent';
 import { EventReceiver } from './receive-events';
+import { showAuditLog } from './show-audit-log';
 import { signIn } from './sign-in';
 import { teachAgent } from './teach-agent';
 import { showHowToTryIt } from './try-it';
@@ -39,5 +40,6 @@ async function tellStory(demo: Demonstration): Promise<void> {
   const receiver = await EventReceiver.open(demo, person, agent);
   await keepPromise(demo, person, program, agent);
   await receiver.show();
+  await showAuditLog(demo, person, agent);
   await showHowToTryIt(demo, agent);
 }

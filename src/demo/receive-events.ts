@@ -65,7 +65,7 @@ export class EventReceiver {
     };
     screen.excerpt('event', `${type}: ${resource?.content ?? ''}`);
     if (!isGenuine(last, this.secret)) throw new Error('The signature of the event is wrong.');
-    screen.labelled('signature', 'genuine (Standard Webhooks 1.0)', 'strong');
+    screen.labelled('signed', 'with the secret of this webhook (Standard Webhooks 1.0)', 'strong');
     await api.call('DELETE', this.path, { headers: this.person });
     this.server.close();
   }

@@ -46,7 +46,7 @@ describe('npm run demo', () => {
     const firstCited = lines.filter((line, at) => cited.test(line) && lines[at - 1]?.startsWith('  question'));
     expect(firstCited).toHaveLength(3);
     const story = second.output.slice(0, second.output.indexOf('Your turn')).split('\n');
-    expect(story.filter((line) => line !== '').length).toBeLessThanOrEqual(44);
+    expect(story.filter((line) => line !== '').length).toBeLessThanOrEqual(46);
     expect(Math.max(...prose(second.output).map((line) => line.length))).toBeLessThanOrEqual(88);
     expect(second.output).not.toContain('\u001b');
   }, 300_000);
@@ -77,6 +77,14 @@ describe('npm run demo', () => {
     expect([at(shown('counted')[0]!), at(to)]).toEqual([started, answered]);
     expect(Number(seconds)).toBe(Math.floor(since(answered) / 1_000));
     expect(shown('sum')).toEqual([`${seconds} of 10 seconds: met_late`]);
+  });
+
+  it('shows what the audit log has of it, and that its chain is unbroken', () => {
+    const [, changes] = /^ {2}changes +(.*?)$/m.exec(unwrapped(second.output)) ?? [];
+    expect(changes?.split(', ').slice(-2)).toEqual(['replyToConversation', 'removeWebhook']);
+    const [, entries, batches] = /^ {2}chain +unbroken: (\d+) entries in (\d+) /m.exec(second.output) ?? [];
+    expect(Number(entries)).toBeGreaterThan(10);
+    expect(Number(batches)).toBeGreaterThan(0);
   });
 
   it('shows credentials that work', async () => {
@@ -153,6 +161,7 @@ describe('npm run demo', () => {
       'replyToConversation',
       'updateAccountPreferences',
       'removeWebhook',
+      'verifyAuditLog',
     ]);
     expect(await third.interrupt()).toBe(0);
   }, 300_000);
