@@ -6,6 +6,8 @@ import { LIST_SLEEPING, WAKE_WEBHOOKS } from './webhook-waker.sql';
 
 /** Between two looks of a process that works on its own, in milliseconds. */
 const EVERY_MS = 200;
+/** A look takes at most one part of so many of the time, however many webhooks there are: then they wake later. */
+const SHARE = 10;
 /** Webhooks of one statement. */
 const BATCH = 500;
 
@@ -24,8 +26,8 @@ interface Sleeping {
  */
 @Injectable()
 export class WebhookWaker {
-  private last = -Infinity;
-  private readonly everyMs: number;
+  private next = -Infinity;
+  private readonly isOnItsOwn: boolean;
 
   constructor(
     private readonly work: UnitOfWork,
@@ -33,19 +35,26 @@ export class WebhookWaker {
     { values: { RUN_WORKER } }: Settings,
   ) {
     // A process that is drained by hand looks each time.
-    this.everyMs = RUN_WORKER === 'yes' ? EVERY_MS : 0;
+    this.isOnItsOwn = RUN_WORKER === 'yes';
   }
 
   /** Whether it woke any. */
   async wakeBehind(): Promise<boolean> {
-    if (performance.now() - this.last < this.everyMs) return false;
-    this.last = performance.now();
+    const began = performance.now();
+    if (this.isOnItsOwn && began < this.next) return false;
+    const woken = await this.wakeAll();
+    const tookMs = performance.now() - began;
+    this.next = began + Math.max(EVERY_MS, tookMs * SHARE);
+    return woken > 0;
+  }
+
+  private async wakeAll(): Promise<number> {
     let woken = 0;
     for (let after: Sleeping | undefined; ;) {
       const parameters = [after?.workspaceId ?? null, after?.id ?? null, BATCH];
       const sleeping = await this.work.prepared<Sleeping>(LIST_SLEEPING, parameters);
       woken += await this.wake(sleeping);
-      if (sleeping.length < BATCH) return woken > 0;
+      if (sleeping.length < BATCH) return woken;
       after = sleeping.at(-1);
     }
   }
