@@ -19,6 +19,7 @@ import {
   LIST_SHOWN_IDS,
   LIST_SHOWN_MESSAGES,
   LIST_VISITOR_CONVERSATIONS,
+  LIST_WRITTEN_AFTER,
 } from './conversation-queries.sql';
 import { Conversation } from './conversation.entity';
 import type {
@@ -26,6 +27,7 @@ import type {
   ConversationSummary,
   ListedVisitorConversation,
   MailConversation,
+  MessageBeginning,
   ShownMessage,
   VisitorConversationState,
 } from './conversation.types';
@@ -154,6 +156,16 @@ export class ConversationQueriesRepository {
       order: { id: 'ASC' },
     });
     return found?.createdAt ?? null;
+  }
+
+  /** Of people, oldest first, at most `most`. */
+  listWrittenAfter(
+    workspaceId: string,
+    conversationId: string,
+    messageId: string,
+    most: number,
+  ): Promise<MessageBeginning[]> {
+    return this.work.prepared<MessageBeginning>(LIST_WRITTEN_AFTER, [workspaceId, conversationId, messageId, most]);
   }
 
   countMessages(workspaceId: string, conversationIds: readonly string[]): Promise<number> {

@@ -7,6 +7,7 @@ import type {
   ConversationSummary,
   ListedVisitorConversation,
   MailConversation,
+  MessageBeginning,
   ShownMessage,
   VisitorConversationState,
 } from './conversation.types';
@@ -116,6 +117,19 @@ export class ConversationQueries {
    */
   findFirstFromCustomerAfter(workspaceId: string, conversationId: string, messageId: string): Promise<Date | null> {
     return this.conversations.findFirstFromCustomerAfter(workspaceId, conversationId, messageId);
+  }
+
+  /**
+   * What customers and members have written after this message, oldest first, at most `most`. Messages of programs and of blocked
+   * people and replies that were undone do not count.
+   */
+  listWrittenAfter(
+    workspaceId: string,
+    conversationId: string,
+    messageId: string,
+    most: number,
+  ): Promise<MessageBeginning[]> {
+    return this.conversations.listWrittenAfter(workspaceId, conversationId, messageId, most);
   }
 
   /**

@@ -40,6 +40,23 @@ export const LIST_CONVERSATIONS_OF_CONTACT = `
   WHERE workspace_id = $1 AND contact_id = $2 AND ($3::uuid[] IS NULL OR agent_id = ANY ($3))
   ORDER BY id DESC LIMIT $4`;
 
+/**
+ * By hand: expressions. What customers and members have written after a message, oldest first. Messages of programs and of blocked
+ * people and replies that were undone do not count. `$1` workspace, `$2` conversation, `$3` message, `$4` limit.
+ */
+export const LIST_WRITTEN_AFTER = `
+  SELECT m.id, m.role, left(m.content, 1000) AS beginning, m.author_member_id AS "authorMemberId",
+    ${instant('m.created_at')} AS "createdAt"
+  FROM messages m
+  WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND m.id > $3 AND CASE m.role
+    WHEN 'customer' THEN NOT m.automatic AND NOT m.from_blocked
+    WHEN 'human' THEN NOT EXISTS (
+      SELECT FROM replies y
+      WHERE y.workspace_id = m.workspace_id AND y.conversation_id = m.conversation_id AND y.message_id = m.id
+        AND y.status = 'undone')
+    ELSE false END
+  ORDER BY m.id LIMIT $4`;
+
 /** By hand: of all workspaces, because a signed address names only the conversation. `$1` conversation. */
 export const FIND_MAIL_CONVERSATION = `
   SELECT workspace_id AS "workspaceId", id, agent_id AS "agentId", contact_id AS "contactId"

@@ -52,6 +52,17 @@ export interface ConversationSummary {
   createdAt: string;
 }
 
+/** A message in short, as lists show it. */
+export interface MessageBeginning {
+  id: string;
+  role: MessageRole;
+  /** The first 1,000 characters. */
+  beginning: string;
+  authorMemberId: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
 /** A conversation and its newest messages, as a chat turn reads them. */
 export interface ConversationState {
   id: string;

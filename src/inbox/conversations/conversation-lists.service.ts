@@ -3,18 +3,15 @@ import { idsOf } from '../../common/http/ids-query.decorator';
 import { assigneeOf } from '../../common/http/named-member';
 import { JsonText } from '../../common/request/json-text';
 import { canAccessAgent, type Member } from '../../common/request/principal';
-import { excerpt } from '../../common/text/excerpt';
 import { ConversationContacts, type NamedContact } from './contacts.port';
 import type { ListConversationsQuery } from './conversation-input.dto';
 import type { ConversationFilter } from './conversation-lists.sql';
-import type { ConversationContactDto, LastMessageDto } from './conversation.dto';
+import { type ConversationContactDto, LastMessageDto } from './conversation.dto';
 import { type ConversationRow, InboxConversationsRepository } from './inbox-conversations.repository';
 import { LiveRequests } from './live-requests.port';
 
 /** Contacts whose conversations a search includes, at most. */
 const MOST_CONTACTS = 1_000;
-/** Code points of a message that a list shows, at most. */
-const PREVIEW_LENGTH = 160;
 
 /** Conversations as a member reads them, with what else a list shows. A restricted member sees those of their agents only. */
 @Injectable()
@@ -47,7 +44,7 @@ export class ConversationListsService {
   private async complete(member: Member, rows: readonly ConversationRow[]): Promise<string[]> {
     const [contacts, clocks] = await Promise.all([this.contactsOf(member, rows), this.clocksOf(member, rows)]);
     return rows.map((row) => {
-      const lastMessage = JSON.stringify(lastMessageOf(row));
+      const lastMessage = JSON.stringify(row.lastMessage && LastMessageDto.from(row.lastMessage));
       const contact = JSON.stringify(contactOf(row, contacts.get(row.contactId ?? '')));
       const nextClock = clocks.get(row.id) ?? 'null';
       const more = `"lastMessage":${lastMessage},"contact":${contact},"nextClock":${nextClock}`;
@@ -97,12 +94,6 @@ export class ConversationListsService {
     ]);
     return { text, contactIds, conversationIds };
   }
-}
-
-function lastMessageOf({ lastMessage }: ConversationRow): LastMessageDto | null {
-  if (lastMessage === null) return null;
-  const { id, role, beginning, authorMemberId, createdAt } = lastMessage;
-  return { id, role, preview: excerpt(beginning, PREVIEW_LENGTH), authorMemberId, createdAt };
 }
 
 function contactOf(

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NextCursor } from '../../common/http/page-query';
+import { excerpt } from '../../common/text/excerpt';
 import {
   CONVERSATION_CHANNELS,
   CONVERSATION_HANDLERS,
@@ -8,10 +9,14 @@ import {
   type ConversationHandler,
   type ConversationStatus,
   MESSAGE_ROLES,
+  type MessageBeginning,
   type MessageRole,
 } from '../../conversations/conversation.types';
 import { SlaClockDto } from '../../support/sla-clock.dto';
 import { LabelDto } from '../labels/label.dto';
+
+/** Code points of a message that a list shows, at most. */
+const PREVIEW_LENGTH = 160;
 
 /** PostgreSQL makes it: CONVERSATION_FIELDS in inbox-conversations.sql.ts has the same fields. */
 export class ConversationDto {
@@ -64,12 +69,16 @@ export class LastMessageDto {
   @ApiProperty({ enum: MESSAGE_ROLES })
   role: MessageRole;
   /** The beginning of the text on one line. */
-  @ApiProperty({ maxLength: 160, example: 'Do you ship to Iceland?' })
+  @ApiProperty({ maxLength: PREVIEW_LENGTH, example: 'Do you ship to Iceland?' })
   preview: string;
   /** @example null */
   authorMemberId: string | null;
   /** @example "2026-01-15T09:30:00.000Z" */
   createdAt: string;
+
+  static from({ id, role, beginning, authorMemberId, createdAt }: MessageBeginning): LastMessageDto {
+    return { id, role, preview: excerpt(beginning, PREVIEW_LENGTH), authorMemberId, createdAt };
+  }
 }
 
 export class ConversationContactDto {

@@ -6,11 +6,12 @@ import { uuidOrNil } from '../../common/database/uuid';
 import { NotFound } from '../../common/errors/domain-error';
 import { required } from '../../common/errors/required';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
+import type { MessageBeginning } from '../../conversations/conversation.types';
 import { cursorOf, positionOf } from './activity-cursor';
 import type { ConversationSort } from './conversation-input.dto';
 import { type ConversationFilter, findLastLookedAt, listConversations, type ListRange } from './conversation-lists.sql';
 import { FIND_ROW, LIST_UNDELIVERED } from './conversation-rows.sql';
-import type { ConversationDto, ConversationReadDto, LastMessageDto } from './conversation.dto';
+import type { ConversationDto, ConversationReadDto } from './conversation.dto';
 import {
   FIND_CONVERSATION,
   FIND_CONVERSATIONS_WITH_WORDS,
@@ -32,7 +33,7 @@ export interface ConversationRow {
   /** Whether the contact is who they say. */
   isVerified: boolean;
   /** Null: there is none that stands. */
-  lastMessage: (Omit<LastMessageDto, 'preview'> & { beginning: string }) | null;
+  lastMessage: MessageBeginning | null;
 }
 
 /** The tables conversations and inbox_reads in the form of answers. */

@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { IsUUID } from 'class-validator';
 import {
   DELIVERY_FAILURE_CLASSES,
   type DeliveryFailure,
   type DeliveryFailureClass,
 } from '../../common/mail/delivery.types';
 import { replyCode } from '../../common/mail/reply-code';
-import { Text } from '../../common/validation/field-rules';
+import { Field, Text } from '../../common/validation/field-rules';
 import { OneOf, Whole } from '../../common/validation/plain-fields';
 import {
   CONVERSATION_CHANNELS,
@@ -32,6 +33,14 @@ export class ReplyToConversationInput {
   /** The purpose of the message. Default: `substantive`, which answers the customer. */
   @OneOf(REPLY_TYPES, { optional: true })
   replyType?: ReplyType;
+  /**
+   * The newest message or note that you have read: if a customer or a member has written later, the reply is refused. Without it,
+   * the reply is sent anyway.
+   */
+  @ApiProperty({ format: 'uuid', example: '0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3c' })
+  @Field({ optional: true })
+  @IsUUID('loose')
+  seenUpToMessageId?: string;
 }
 
 export class EditInboxMessageInput {

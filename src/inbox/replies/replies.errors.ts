@@ -1,9 +1,10 @@
 import { DomainError } from '../../common/errors/domain-error';
 import { declareErrors } from '../../common/errors/error-codes';
 import type { ReplyStatus } from '../../conversations/conversation.types';
+import type { LastMessageDto } from '../conversations/conversation.dto';
 import type { ReplyAction } from './reply-lifecycle.service';
 
-const CODES = declareErrors({ message_not_editable: 409, undo_window_closed: 409 });
+const CODES = declareErrors({ message_not_editable: 409, newer_messages: 409, undo_window_closed: 409 });
 
 declare module '../../common/errors/error-codes' {
   interface ErrorCodes extends Readonly<typeof CODES> {}
@@ -52,6 +53,35 @@ export class CustomerWithoutAddress extends DomainError {
     super('association_invalid', 'The customer has no email address.', {
       details: [
         { path: '/channel', code: 'no_address', message: 'cannot be email: the customer has no email address' },
+      ],
+    });
+  }
+}
+
+/** The message or note that the caller has read up to is not one of the conversation. */
+export class SeenMessageUnknown extends DomainError {
+  constructor() {
+    super('association_invalid', 'The conversation has no such message.', {
+      details: [
+        {
+          path: '/seenUpToMessageId',
+          code: 'unknown_message',
+          message: 'must be a message or note of the conversation',
+        },
+      ],
+    });
+  }
+}
+
+/** People have written since the caller has read the conversation. The detail has what they wrote. */
+export class NewerMessages extends DomainError {
+  constructor(messages: readonly LastMessageDto[], hasMore: boolean) {
+    super('newer_messages', 'The conversation has messages that you have not read. The reply was not sent.', {
+      details: [
+        {
+          ...{ path: '/seenUpToMessageId', code: 'newer_messages', message: 'is followed by messages of people' },
+          ...{ messages, hasMore },
+        },
       ],
     });
   }

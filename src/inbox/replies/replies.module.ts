@@ -4,6 +4,7 @@ import { AgentsModule } from '../../agents/agents.module';
 import { ConversationsModule } from '../../conversations/conversations.module';
 import { PreferencesModule } from '../../preferences/preferences.module';
 import { InboxConversationsModule } from '../conversations/inbox-conversations.module';
+import { MessagesModule } from '../messages/messages.module';
 import { MessagePath } from './message-path';
 import { RepliesController } from './replies.controller';
 import { RepliesRepository } from './replies.repository';
@@ -13,12 +14,14 @@ import { ReplyEvidenceService } from './reply-evidence.service';
 import { ReplyLifecycle } from './reply-lifecycle.service';
 import { ReplyRecovery } from './reply-recovery';
 import { Reply, ReplyRevision } from './reply.entity';
+import { SeenMessages } from './seen-messages.service';
 
 @Module({
   imports: [
     AgentsModule,
     ConversationsModule,
     InboxConversationsModule,
+    MessagesModule,
     PreferencesModule,
     TypeOrmModule.forFeature([Reply, ReplyRevision]),
   ],
@@ -31,6 +34,7 @@ import { Reply, ReplyRevision } from './reply.entity';
     ReplyEvidenceService,
     ReplyLifecycle,
     ReplyRecovery,
+    SeenMessages,
   ],
   exports: [ReplyEvidenceService],
 })

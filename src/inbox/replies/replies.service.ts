@@ -31,6 +31,7 @@ import { REPLY_DISPATCH } from './reply-dispatch';
 import { allowedActions, type ReplyAction, type ReplyChange, ReplyLifecycle } from './reply-lifecycle.service';
 import { ReplyMailer } from './reply-mail.port';
 import type { Reply } from './reply.entity';
+import { SeenMessages } from './seen-messages.service';
 
 /** Edits of one message, at most: its history is read whole. */
 const MOST_REVISIONS = 100;
@@ -47,6 +48,7 @@ export class RepliesService {
     private readonly conversations: ConversationWriter,
     private readonly queries: ConversationQueries,
     private readonly inbox: ConversationsService,
+    private readonly seen: SeenMessages,
     private readonly events: DomainEvents,
     private readonly agents: AgentsService,
     private readonly preferences: PreferencesService,
@@ -71,7 +73,8 @@ export class RepliesService {
    * message that is undone or fails answers no customer. The conversation counts as read by the author. A message that arrives at
    * the same moment stays visible, because the conversation is open.
    *
-   * @throws NotFound 404, CustomerWithoutAddress, CustomerWithoutWidget 400, MailLimitReached 429
+   * @throws NotFound 404, CustomerWithoutAddress, CustomerWithoutWidget, SeenMessageUnknown 400, NewerMessages 409,
+   *   MailLimitReached 429
    */
   async write(member: Member, conversationId: string, input: ReplyToConversationInput): Promise<WrittenReply> {
     const { workspaceId, memberId: authorMemberId } = member;
@@ -81,6 +84,7 @@ export class RepliesService {
       await this.agents.lockAgainstPurge(workspaceId, [agentId]);
       const conversation = await this.conversations.requireLocked(member, conversationId);
       const { content, channel = conversation.channel, replyType: type = 'substantive' } = input;
+      if (input.seenUpToMessageId) await this.seen.ensureNewest(conversation, input.seenUpToMessageId);
       if (channel === 'widget' && conversation.channel !== 'widget') throw new CustomerWithoutWidget();
       const address = channel === 'email' ? await this.mail.address(member, conversation.id) : null;
       if (channel === 'email' && !address) throw new CustomerWithoutAddress();
