@@ -13,6 +13,8 @@ import { MarkWordsOfBlockedPeople1795000086000 } from './1795000086000-mark-word
 import { TellOfQueues1795000141000 } from './1795000141000-tell-of-queues';
 import { SearchMessages1795000164000 } from './1795000164000-search-messages';
 import { IndexUndeliveredReplies1795000175000 } from './1795000175000-index-undelivered-replies';
+import { AddUnansweredSince1795000310000 } from './1795000310000-add-unanswered-since';
+import { IndexUnansweredConversations1795000310100 } from './1795000310100-index-unanswered-conversations';
 
 export const INBOX_MIGRATIONS = [
   CreateConversations1795000030000,
@@ -30,4 +32,6 @@ export const INBOX_MIGRATIONS = [
   TellOfQueues1795000141000,
   SearchMessages1795000164000,
   IndexUndeliveredReplies1795000175000,
+  AddUnansweredSince1795000310000,
+  IndexUnansweredConversations1795000310100,
 ];

@@ -49,6 +49,10 @@ export class Conversation {
   @Column({ type: 'timestamptz', precision: 3 })
   lastMessageAt: Date;
 
+  /** While it is open and with people: since when it has needed an answer. Of no meaning otherwise. */
+  @Column({ type: 'timestamptz', precision: 3 })
+  unansweredSince: Date;
+
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   closedAt: Date | null;
 

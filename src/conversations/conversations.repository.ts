@@ -32,6 +32,7 @@ import {
   MARK_ANSWERED,
   OPEN_UNANSWERED,
   UNASSIGN_SOME,
+  unansweredSince,
 } from './conversations.sql';
 import { Message } from './message.entity';
 
@@ -122,6 +123,7 @@ export class ConversationsRepository {
         ...change,
         ...(closedAt !== undefined && { closedAt: closedAt && now }),
         ...(lastMessageAt && { lastMessageAt: now }),
+        ...((change.status ?? change.handler) && { unansweredSince: () => unansweredAfter(change) }),
         version: () => 'version + 1',
         updatedAt: now,
       },
@@ -154,9 +156,10 @@ export class ConversationsRepository {
     return row ?? null;
   }
 
-  /** Whether the conversation changed. */
+  /** Whether the conversation waits for the customer now. */
   async markAnswered(workspaceId: string, id: string, messageId: string): Promise<boolean> {
-    return (await this.work.query(MARK_ANSWERED, [workspaceId, id, messageId])).length > 0;
+    const [marked] = await this.work.query<{ isAnswered: boolean }>(MARK_ANSWERED, [workspaceId, id, messageId]);
+    return marked?.isAnswered ?? false;
   }
 
   /** With their messages. The counts by agent, in the order of the agents' ids; one statement. */
@@ -243,6 +246,11 @@ export function visible({ workspaceId, agentIds }: WorkspaceScope, id: string): 
 
 function valuesOf({ workspaceId, memberId, visibleAgentIds }: LostReach): unknown[] {
   return [workspaceId, memberId, visibleAgentIds];
+}
+
+/** In SQL. */
+function unansweredAfter({ status, handler }: ConversationChange): string {
+  return unansweredSince(status ? `'${status}'` : 'status', handler ? `'${handler}'` : 'handler');
 }
 
 /** In SQL. */

@@ -1,3 +1,4 @@
+import { NIL } from 'uuid';
 import { IS_BLOCKED, IS_OLD, IS_OVER } from './conversation-queries.sql';
 
 /**
@@ -10,6 +11,14 @@ export const INSERT_CONVERSATION = `
     handler, status, closed_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $5 = 'email' THEN 'human' ELSE 'agent' END,
     CASE WHEN $8 THEN 'closed' ELSE 'open' END, CASE WHEN $8 THEN now() END)`;
+
+/**
+ * The new value of unanswered_since of a row of conversations that gets this status and handler, as SQL: now, if only then it needs
+ * an answer of people.
+ */
+export const unansweredSince = (status: string, handler: string): string => `
+  CASE WHEN ${status} = 'open' AND ${handler} = 'human' AND NOT (status = 'open' AND handler = 'human')
+    THEN now() ELSE unanswered_since END`;
 
 /** By hand: prepared, because each turn of a conversation waits for it. `$1` workspace, `$2` conversation. */
 export const LOCK_CONVERSATION = `
@@ -28,7 +37,8 @@ export const ADD_LIVE_REQUESTS = `
   UPDATE conversations c SET live_support_request_count = c.live_support_request_count + $3::integer, updated_at = now(),
     version = c.version + CASE WHEN $3 > 0 AND c.status = 'closed' THEN 1 ELSE 0 END,
     status = CASE WHEN $3 > 0 AND c.status = 'closed' THEN 'open' ELSE c.status END,
-    closed_at = CASE WHEN $3 > 0 THEN NULL ELSE c.closed_at END
+    closed_at = CASE WHEN $3 > 0 THEN NULL ELSE c.closed_at END,
+    unanswered_since = CASE WHEN $3 > 0 AND c.status = 'closed' THEN now() ELSE c.unanswered_since END
   FROM conversations before
   WHERE c.workspace_id = $1 AND c.id = $2 AND before.workspace_id = $1 AND before.id = $2
   RETURNING c.live_support_request_count AS live, c.agent_id AS "agentId", $3 > 0 AND before.status = 'closed' AS "isReopened"`;
@@ -46,7 +56,8 @@ export const APPEND_MESSAGES = `
       status = CASE WHEN $7 THEN status ELSE 'open' END, closed_at = CASE WHEN $7 THEN closed_at END,
       consecutive_no_answers = $4,
       contact_id = coalesce(contact_id, $6),
-      handler = CASE WHEN $5 THEN 'human' ELSE handler END
+      handler = CASE WHEN $5 THEN 'human' ELSE handler END,
+      unanswered_since = ${unansweredSince("(CASE WHEN $7 THEN status ELSE 'open' END)", "(CASE WHEN $5 THEN 'human' ELSE handler END)")}
     WHERE workspace_id = $1 AND id = $2
   )
   INSERT INTO messages (workspace_id, conversation_id, id, turn_id, role, channel, content, from_blocked)
@@ -70,16 +81,20 @@ export const INSERT_ATTACHMENT = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8::bytea, octet_length($8::bytea))`;
 
 /**
- * By hand: only if the customer has not written after the message; messages of blocked customers do not count. `$1` workspace,
- * `$2` conversation, `$3` message.
+ * By hand: the customer's first message after a reply decides, which is the next to be answered; messages of blocked customers do
+ * not count. Whether there is none. `$1` workspace, `$2` conversation, `$3` message of the reply.
  */
 export const MARK_ANSWERED = `
-  UPDATE conversations SET status = 'waiting', version = version + 1, updated_at = now()
-  WHERE workspace_id = $1 AND id = $2 AND status = 'open' AND NOT EXISTS (
-    SELECT FROM messages
+  UPDATE conversations SET status = CASE WHEN later.at IS NULL THEN 'waiting' ELSE 'open' END,
+    unanswered_since = coalesce(later.at, unanswered_since),
+    version = version + CASE WHEN later.at IS NULL THEN 1 ELSE 0 END,
+    updated_at = CASE WHEN later.at IS NULL THEN now() ELSE updated_at END
+  FROM (
+    SELECT min(created_at) AS at FROM messages
     WHERE workspace_id = $1 AND conversation_id = $2 AND id > $3 AND role = 'customer' AND NOT from_blocked
-  )
-  RETURNING 1`;
+  ) later
+  WHERE workspace_id = $1 AND id = $2 AND status = 'open'
+  RETURNING later.at IS NULL AS "isAnswered"`;
 
 /** By hand: at most as many as fit. `$1` workspace, `$2` conversation, `$3` participants as JSON, `$4` limit of a conversation. */
 export const ADD_PARTICIPANTS = `
@@ -113,9 +128,22 @@ export const UNASSIGN_SOME = `
   FROM lost WHERE c.workspace_id = $1 AND c.id = lost.id
   RETURNING c.agent_id AS "agentId", c.id`;
 
+/** The customer's first message after the last one that they were shown: of row `c` of conversations. Null: there is none. */
+const FIRST_UNANSWERED = `(
+  SELECT m.created_at FROM messages m
+  WHERE m.workspace_id = c.workspace_id AND m.conversation_id = c.id AND m.role = 'customer' AND NOT m.automatic
+    AND NOT m.from_blocked AND m.id > coalesce((
+      SELECT s.id FROM messages s
+      WHERE s.workspace_id = c.workspace_id AND s.conversation_id = c.id AND s.role IN ('agent', 'human') AND s.sent_at IS NOT NULL
+      ORDER BY s.id DESC LIMIT 1
+    ), '${NIL}')
+  ORDER BY m.id LIMIT 1
+)`;
+
 /** By hand: the status before, of a row that the caller has locked. `$1` workspace, `$2` conversation. */
 export const OPEN_UNANSWERED = `
-  UPDATE conversations c SET status = 'open', closed_at = NULL, version = c.version + 1, updated_at = now()
+  UPDATE conversations c SET status = 'open', closed_at = NULL, version = c.version + 1, updated_at = now(),
+    unanswered_since = coalesce(${FIRST_UNANSWERED}, now())
   FROM conversations before
   WHERE c.workspace_id = $1 AND c.id = $2 AND before.workspace_id = $1 AND before.id = $2 AND before.status <> 'open'
   RETURNING before.status`;

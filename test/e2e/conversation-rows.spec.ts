@@ -189,6 +189,6 @@ it('takes as many statements for 30 rows as for 3, and no field of it is in what
 
   const { version: expectedVersion, ...before } = await row();
   const changed = await desk.call('PATCH', `/inbox/${id}`, { subject: 'Moon', expectedVersion });
-  const own = ['unread', 'undelivered', 'lastMessage', 'contact', 'nextClock'];
+  const own = ['unread', 'undelivered', 'unansweredSince', 'lastMessage', 'contact', 'nextClock'];
   expect([...Object.keys(changed.body), ...own].sort()).toEqual([...Object.keys(before), 'version'].sort());
 });

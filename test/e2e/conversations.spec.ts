@@ -8,7 +8,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const FIELDS = [
   ...['id', 'workspaceId', 'agentId', 'contactId', 'channel', 'subject', 'status', 'handler', 'assigneeMemberId'],
   ...['labels', 'lastMessageAt', 'liveSupportRequestCount', 'closedAt', 'version', 'createdAt', 'updatedAt'],
-  ...['unread', 'undelivered', 'lastMessage', 'contact', 'nextClock'],
+  ...['unread', 'undelivered', 'unansweredSince', 'lastMessage', 'contact', 'nextClock'],
 ];
 
 let parley: Parley;
@@ -45,6 +45,7 @@ describe('getConversation', () => {
       version: 2,
       unread: true,
       undelivered: 0,
+      unansweredSince: null,
       contact: null,
       nextClock: null,
     });

@@ -10,7 +10,7 @@ interface Row {
 
 serveBareList<Row>({
   statement: (filter, cursor, most) => straightList(JSON.parse(filter), cursor ? positionOf(cursor) : null, most),
-  cursorOf: ({ id, lastMessageAt }) => cursorOf({ id, lastMessageAt: new Date(lastMessageAt) }),
+  cursorOf: ({ id, lastMessageAt }) => cursorOf({ id, at: new Date(lastMessageAt) }),
   answer: (rows, nextCursor) =>
     `{"conversations":[${rows.map(({ conversation }) => conversation).join()}],"nextCursor":${JSON.stringify(nextCursor)}}`,
 });

@@ -15,7 +15,7 @@ export interface StraightFilter {
 
 /** The position after which the page starts. */
 export interface Place {
-  lastMessageAt: Date;
+  at: Date;
   id: string;
 }
 
@@ -38,7 +38,7 @@ export function straightList(filter: StraightFilter, past: Place | null, most: n
 export function placeAt(filter: StraightFilter, share: number): Statement {
   const { where, values, order } = parts(filter, null);
   const text = `
-    SELECT id, last_message_at AS "lastMessageAt" FROM bare.conversations c WHERE ${where} ORDER BY ${order}
+    SELECT id, last_message_at AS at FROM bare.conversations c WHERE ${where} ORDER BY ${order}
     OFFSET (SELECT floor(count(*) * ${share}) FROM bare.conversations c WHERE ${where}) LIMIT 1`;
   return { text, values };
 }
@@ -68,7 +68,7 @@ function parts(filter: StraightFilter, past: Place | null): { where: string; val
   const isByCreation = sort === 'created';
   if (past && isByCreation) conditions.push(`c.id < ${value(past.id)}`);
   if (past && !isByCreation) {
-    conditions.push(`(c.last_message_at, c.id) < (${value(past.lastMessageAt)}::timestamptz, ${value(past.id)}::uuid)`);
+    conditions.push(`(c.last_message_at, c.id) < (${value(past.at)}::timestamptz, ${value(past.id)}::uuid)`);
   }
   const order = isByCreation ? 'c.id DESC' : 'c.last_message_at DESC, c.id DESC';
   return { where: conditions.join(' AND '), values, order };

@@ -19,7 +19,7 @@ import {
 } from '../../conversations/conversation.types';
 import { DISPOSITION_CODES, type DispositionCode } from '../../support/support-request.types';
 
-const CONVERSATION_SORTS = ['activity', 'created'] as const;
+const CONVERSATION_SORTS = ['activity', 'created', 'waiting'] as const;
 export type ConversationSort = (typeof CONVERSATION_SORTS)[number];
 
 /** Conversations of a page without a limit. */
@@ -43,8 +43,9 @@ export class ListConversationsQuery {
   @Matches(ACTIVITY_CURSOR, { message: 'must be the nextCursor of a page' })
   cursor?: string;
   /**
-   * The order, newest first. `activity`: by the newest message; a conversation that receives a message between two pages may
-   * appear twice. `created`: by creation; each conversation appears exactly once.
+   * The order. `activity`: newest message first; a conversation that receives a message between two pages may appear twice.
+   * `created`: newest first; each conversation appears exactly once. `waiting`: only conversations that people have to answer,
+   * those that are open and have the handler `human`; the customer who has waited the longest first.
    */
   @ApiPropertyOptional({ enum: CONVERSATION_SORTS, default: 'activity' })
   @OneOf(CONVERSATION_SORTS, { optional: true })

@@ -7,7 +7,7 @@ import {
   type ConversationStatus,
 } from '../../conversations/conversation.types';
 import { type ConversationSort, USUAL_PAGE } from './conversation-input.dto';
-import { HAS_UNDELIVERED, isRead, selectRows } from './conversation-rows.sql';
+import { HAS_UNDELIVERED, IS_UNANSWERED, isRead, selectRows } from './conversation-rows.sql';
 import { hasWords } from './inbox-conversations.sql';
 
 /** Conversations that a list tests to fill one page, at most. */
@@ -72,7 +72,7 @@ export function listConversations(filter: ConversationFilter, range: ListRange):
 export function findLastLookedAt(filter: ConversationFilter, range: ListRange): Statement {
   const list = new ConversationList(filter, range);
   return list.statement(`
-    SELECT c.id, c.last_message_at AS "lastMessageAt" FROM ${list.candidates()} c
+    SELECT c.id, ${list.time()} AS at FROM ${list.candidates()} c
     ${list.order()} OFFSET ${list.window - 1} LIMIT 1`);
 }
 
@@ -81,7 +81,7 @@ class ConversationList {
   private readonly parameters: unknown[] = [];
   private readonly workspace: string;
   /** The column by which an index returns the candidates. */
-  private readonly by: 'found' | 'id' | 'assignee' | 'agent' | 'status';
+  private readonly by: 'found' | 'id' | 'assignee' | 'agent' | 'workspace';
   /** Conversations that are tested, at most. */
   readonly window: number;
 
@@ -94,8 +94,8 @@ class ConversationList {
     this.window = search?.conversationIds === null ? MOST_SEARCHED : MOST_LOOKED_AT;
     if (search?.conversationIds || filter.ids) this.by = 'found';
     else if (range.sort === 'created') this.by = 'id';
-    else if (assigneeMemberId) this.by = 'assignee';
-    else this.by = agentIds !== null && agentIds.length <= MOST_MERGED ? 'agent' : 'status';
+    else if (assigneeMemberId && range.sort === 'activity') this.by = 'assignee';
+    else this.by = agentIds !== null && agentIds.length <= MOST_MERGED ? 'agent' : 'workspace';
   }
 
   statement(sql: string): Statement {
@@ -107,7 +107,8 @@ class ConversationList {
    * order: PostgreSQL merges them while it reads, so that the first fifty cost no more than fifty.
    */
   candidates(): string {
-    const all = [`c.workspace_id = ${this.workspace}`, ...this.past()];
+    const unanswered = this.range.sort === 'waiting' ? [IS_UNANSWERED] : [];
+    const all = [`c.workspace_id = ${this.workspace}`, ...unanswered, ...this.past()];
     const inOrder = `${this.order()} LIMIT ${this.window}`;
     const parts = this.parts().map(
       (part) => `(SELECT * FROM conversations c WHERE ${[...all, ...part].join(' AND ')} ${inOrder})`,
@@ -119,7 +120,8 @@ class ConversationList {
   matching(): string {
     const { agentIds, assigneeMemberId, status, channel, handler, labelId, unread, undelivered, search } = this.filter;
     const conditions: string[] = [];
-    if (status && (this.by === 'id' || this.by === 'found')) conditions.push(`c.status = ${this.value(status)}`);
+    if (status && (this.by === 'id' || this.by === 'found' || this.range.sort === 'waiting'))
+      conditions.push(`c.status = ${this.value(status)}`);
     if (agentIds !== null && this.by !== 'agent') conditions.push(`c.agent_id = ANY (${this.value(agentIds)}::uuid[])`);
     if (assigneeMemberId === null) conditions.push('c.assignee_member_id IS NULL');
     else if (assigneeMemberId && this.by !== 'assignee') {
@@ -140,7 +142,13 @@ class ConversationList {
   }
 
   order(): string {
-    return this.range.sort === 'created' ? 'ORDER BY c.id DESC' : 'ORDER BY c.last_message_at DESC, c.id DESC';
+    if (this.range.sort === 'created') return 'ORDER BY c.id DESC';
+    return this.range.sort === 'waiting' ? `ORDER BY ${this.time()}, c.id` : `ORDER BY ${this.time()} DESC, c.id DESC`;
+  }
+
+  /** The time of a position. */
+  time(): string {
+    return this.range.sort === 'waiting' ? 'c.unanswered_since' : 'c.last_message_at';
   }
 
   /** Whether the page is the usual one: of the usual size, and filtered by no more than agent, status and assignee. */
@@ -160,9 +168,10 @@ class ConversationList {
         : [];
       return [[...(ids ? [isOne('c.id', ids)] : []), ...found]];
     }
-    const statuses = (status ? [status] : CONVERSATION_STATUSES).map((one) => `c.status = '${one}'`);
     const assigned = this.by === 'assignee' ? [`c.assignee_member_id = ${this.value(assigneeMemberId)}`] : [];
     const agents = this.by === 'agent' ? agentIds!.map((id) => [`c.agent_id = ${this.value(id)}`]) : [assigned];
+    if (this.range.sort === 'waiting') return agents;
+    const statuses = (status ? [status] : CONVERSATION_STATUSES).map((one) => `c.status = '${one}'`);
     return agents.flatMap((agent) => statuses.map((one) => [...agent, one]));
   }
 
@@ -171,7 +180,8 @@ class ConversationList {
     if (!past) return [];
     const id = this.value(past.id);
     if (this.range.sort === 'created') return [`c.id < ${id}`];
-    return [`(c.last_message_at, c.id) < (${this.value(past.lastMessageAt)}::timestamptz, ${id}::uuid)`];
+    const isAfter = this.range.sort === 'waiting' ? '>' : '<';
+    return [`(${this.time()}, c.id) ${isAfter} (${this.value(past.at)}::timestamptz, ${id}::uuid)`];
   }
 
   private isLabelled(labelId: string): string {

@@ -2,7 +2,7 @@ import { instant } from '../../common/database/instant.sql';
 import { CONVERSATION_FIELDS } from './inbox-conversations.sql';
 
 /** A reply `y` that may not have reached the customer. As the index replies_undelivered. */
-const IS_UNDELIVERED = `y.status IN ('failed', 'uncertain', 'bounced')`;
+export const IS_UNDELIVERED = `y.status IN ('failed', 'uncertain', 'bounced')`;
 
 /**
  * The message of conversation `r` that stands last, with the beginning of its text. Those of blocked people and those that were
@@ -30,6 +30,9 @@ const IS_VERIFIED = `coalesce((
   ORDER BY m.id DESC LIMIT 1
 ), false)`;
 
+/** Whether people have to answer conversation `c`. As the indexes conversations_unanswered and conversations_agent_unanswered. */
+export const IS_UNANSWERED = `c.status = 'open' AND c.handler = 'human'`;
+
 /** Whether member `memberId` has read all messages of conversation `c`. */
 export const isRead = (memberId: string): string => `EXISTS (
   SELECT FROM inbox_reads r
@@ -41,18 +44,18 @@ export const HAS_UNDELIVERED = `EXISTS (
   SELECT FROM replies y WHERE y.workspace_id = c.workspace_id AND y.conversation_id = c.id AND ${IS_UNDELIVERED})`;
 
 /**
- * By hand: rows of conversations as JSON with the fields of InboxConversationDto up to `undelivered`; the others follow from the
+ * By hand: rows of conversations as JSON with the fields of InboxConversationDto up to `unansweredSince`; the others follow from the
  * further columns. `conversations` is SQL from `FROM` on that selects them as `c`; `memberId` reads them.
  */
 export const selectRows = (conversations: string, memberId: string): string => `
-  SELECT row_to_json(r)::text AS conversation, r.id, r."lastMessageAt", r."contactId",
+  SELECT row_to_json(r)::text AS conversation, r.id, r."lastMessageAt", r."unansweredSince", r."contactId",
     r."liveSupportRequestCount" > 0 AS "isLive", r."contactId" IS NOT NULL AND ${IS_VERIFIED} AS "isVerified",
     (${LAST_MESSAGE}) AS "lastMessage"
   FROM (
     SELECT ${CONVERSATION_FIELDS}, NOT ${isRead(memberId)} AS unread, (
       SELECT count(*) FROM replies y
       WHERE y.workspace_id = c.workspace_id AND y.conversation_id = c.id AND ${IS_UNDELIVERED}
-    ) AS undelivered
+    ) AS undelivered, CASE WHEN ${IS_UNANSWERED} THEN ${instant('c.unanswered_since')} END AS "unansweredSince"
     ${conversations}
   ) r`;
 

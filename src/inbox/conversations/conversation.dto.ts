@@ -103,6 +103,11 @@ export class InboxConversationDto extends ConversationDto {
   /** Replies that failed, bounced or may not have arrived. */
   @ApiProperty({ type: 'integer', minimum: 0, example: 0 })
   undelivered: number;
+  /**
+   * Since when the customer has waited for an answer of people. null if the agent answers, or the conversation is not open.
+   * @example "2026-01-15T09:30:00.000Z"
+   */
+  unansweredSince: string | null;
   /** null if there is none. */
   lastMessage: LastMessageDto | null;
   /** null if the customer is unknown, was removed, or you cannot see the contact. */

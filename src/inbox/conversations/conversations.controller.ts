@@ -12,6 +12,8 @@ import {
   ReopenConversationInput,
   UpdateConversationInput,
 } from './conversation-input.dto';
+import { ConversationCountsDto } from './conversation-counts.dto';
+import { ConversationCountsService } from './conversation-counts.service';
 import { ConversationListsService } from './conversation-lists.service';
 import { ConversationDto, ConversationPageDto, ConversationReadDto, InboxConversationDto } from './conversation.dto';
 import { ConversationsService } from './conversations.service';
@@ -23,13 +25,14 @@ export class ConversationsController {
   constructor(
     private readonly conversations: ConversationsService,
     private readonly lists: ConversationListsService,
+    private readonly counts: ConversationCountsService,
   ) {}
 
   @Get()
   @Operation({
     operationId: 'listConversations',
     summary: 'List conversations',
-    description: `Returns conversations, newest first. A restricted member sees only conversations of their own agents.
+    description: `Returns conversations, newest first, or those that need an answer with \`sort=waiting\`. A restricted member sees only conversations of their own agents.
 
 A page can have fewer conversations than \`limit\`, or none, if few match the filters: follow \`nextCursor\` until it is null.
 \`search\` matches only contacts that you can see, and at most the 1,000 newest of them.`,
@@ -58,6 +61,21 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
   })
   async list(@CurrentMember() member: Member, @Query() query: ListConversationsQuery): Promise<JsonText> {
     return this.lists.list(member, query);
+  }
+
+  @Get('counts')
+  @Operation({
+    operationId: 'countConversations',
+    summary: 'Count the conversations of each view',
+    description:
+      'Each count stops at 1,000; `more` says whether there are or may be more. The views that need an answer of people count ' +
+      'among the 5,000 whose customers have waited the longest. A restricted member counts conversations of their own agents.',
+    access: { kind: 'account', scopes: ['inbox:read'] },
+    returns: ConversationCountsDto,
+    cli: 'inbox counts',
+  })
+  async count(@CurrentMember() member: Member): Promise<ConversationCountsDto> {
+    return this.counts.count(member);
   }
 
   @Get(':conversationId')

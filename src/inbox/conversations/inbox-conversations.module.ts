@@ -4,6 +4,7 @@ import { WorkspacesModule } from '../../workspaces/workspaces.module';
 import { InboxEventsModule } from '../events/inbox-events.module';
 import { InboxStreamsController } from '../events/inbox-streams.controller';
 import { ConversationLinksModule } from '../links/conversation-links.module';
+import { ConversationCountsService } from './conversation-counts.service';
 import { ConversationListsService } from './conversation-lists.service';
 import { ConversationPath } from './conversation-path';
 import { ConversationsController } from './conversations.controller';
@@ -17,6 +18,7 @@ import { ConversationResource } from './conversation-resource';
   controllers: [InboxStreamsController, ConversationsController],
   providers: [
     ConversationResource,
+    ConversationCountsService,
     ConversationListsService,
     ConversationPath,
     ConversationsService,

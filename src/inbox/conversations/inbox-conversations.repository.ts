@@ -7,9 +7,10 @@ import { NotFound } from '../../common/errors/domain-error';
 import { required } from '../../common/errors/required';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
 import type { MessageBeginning } from '../../conversations/conversation.types';
-import { cursorOf, positionOf } from './activity-cursor';
+import { cursorOf, type ListPosition, positionOf } from './activity-cursor';
 import type { ConversationSort } from './conversation-input.dto';
 import { type ConversationFilter, findLastLookedAt, listConversations, type ListRange } from './conversation-lists.sql';
+import { countConversations } from './conversation-counts.sql';
 import { FIND_ROW, LIST_UNDELIVERED } from './conversation-rows.sql';
 import type { ConversationDto, ConversationReadDto } from './conversation.dto';
 import {
@@ -27,6 +28,8 @@ export interface ConversationRow {
   conversation: string;
   id: string;
   lastMessageAt: string;
+  /** Null: people need not answer it. */
+  unansweredSince: string | null;
   contactId: string | null;
   /** Whether it has live support requests. */
   isLive: boolean;
@@ -35,6 +38,16 @@ export interface ConversationRow {
   /** Null: there is none that stands. */
   lastMessage: MessageBeginning | null;
 }
+
+/** As `countConversations` of conversation-counts.sql.ts explains. */
+export type ConversationCounts = Record<
+  'needsReply' | 'mine' | 'unassigned' | 'waiting' | 'withAgent' | 'undelivered' | 'unread',
+  number
+> &
+  Record<'unansweredCut' | 'openCut' | 'waitingCut' | 'assignedCut' | 'undeliveredCut', boolean> & {
+    byAgent: { agentId: string; count: number }[];
+    byLabel: { labelId: string; count: number }[];
+  };
 
 /** The tables conversations and inbox_reads in the form of answers. */
 @Injectable()
@@ -63,7 +76,7 @@ export class InboxConversationsRepository {
   }
 
   /**
-   * A page of the conversations that match, newest first. It tests a bounded number of conversations: if few of them match, the
+   * A page of the conversations that match, in the order of `sort`. It tests a bounded number of conversations: if few of them match, the
    * page is short or empty, and the next page continues after them. One statement; two for a page that is not full.
    */
   async page(
@@ -71,8 +84,18 @@ export class InboxConversationsRepository {
     { sort, limit, cursor }: { sort: ConversationSort; limit: number; cursor?: string },
   ): Promise<Page<ConversationRow>> {
     const range: ListRange = { sort, past: cursor === undefined ? undefined : positionOf(cursor), most: limit + 1 };
-    const { rows, nextCursor } = await pageOf(limit, () => this.list(filter, range), cursorAfter);
+    const { rows, nextCursor } = await pageOf(
+      limit,
+      () => this.list(filter, range),
+      (row) => cursorAfter(row, sort),
+    );
     return { rows, nextCursor: nextCursor ?? (await this.findWindowEnd(filter, range)) };
+  }
+
+  /** The reader sees one agent at least. One statement, not prepared: a plan for all workspaces would sort those of a big one. */
+  async count(reader: Member): Promise<ConversationCounts> {
+    const { sql, parameters } = countConversations(reader);
+    return required((await this.work.query<ConversationCounts>(sql, parameters))[0]);
   }
 
   /** Conversations with replies that may not have reached the customer. Null: there are too many to collect. */
@@ -118,11 +141,11 @@ export class InboxConversationsRepository {
   /** Null: the page tested all conversations of the index. */
   private async findWindowEnd(filter: ConversationFilter, range: ListRange): Promise<string | null> {
     const { sql, parameters } = findLastLookedAt(filter, range);
-    const [last] = await this.work.query<{ id: string; lastMessageAt: Date }>(sql, parameters);
+    const [last] = await this.work.query<ListPosition>(sql, parameters);
     return last ? cursorOf(last) : null;
   }
 }
 
-function cursorAfter({ id, lastMessageAt }: ConversationRow): string {
-  return cursorOf({ id, lastMessageAt: new Date(lastMessageAt) });
+function cursorAfter({ id, lastMessageAt, unansweredSince }: ConversationRow, sort: ConversationSort): string {
+  return cursorOf({ id, at: new Date((sort === 'waiting' ? unansweredSince : lastMessageAt) ?? 0) });
 }
