@@ -64,6 +64,62 @@ describe('markConversationRead', () => {
   });
 });
 
+describe('markConversationUnread', () => {
+  /** The messages and notes of a conversation, newest first. */
+  const items = async (id: string): Promise<{ id: string; createdAt: string }[]> =>
+    (await desk.messages(id)).body.messages;
+  const justBefore = ({ createdAt }: { createdAt: string }) => new Date(Date.parse(createdAt) - 1).toISOString();
+
+  it('200 for the caller alone, from what the customer wrote last', async () => {
+    const { id } = await desk.conversation('First');
+    const colleague = await desk.member();
+    await desk.post(id, 'messages', { content: 'A person here.' });
+    for (const by of [desk.owner, colleague]) await desk.post(id, 'read', {}, by);
+    const [, , first] = await items(id);
+    const marked = await desk.post(id, 'unread', {});
+    expect([marked.status, marked.body]).toEqual([
+      200,
+      { conversationId: id, unread: true, readUpTo: justBefore(first!) },
+    ]);
+    const unread = async (by = desk.owner) => conversationIdsOf(await desk.list({ unread: 'true' }, by));
+    expect([await unread(), await unread(colleague)]).toEqual([[id], []]);
+    expect((await desk.post(id, 'read', {})).body.unread).toBe(false);
+  });
+
+  it('200 from a message or a note, and leaves unread what was unread', async () => {
+    const { id } = await desk.conversation('First');
+    await desk.post(id, 'messages', { content: 'A person here.' });
+    await desk.post(id, 'notes', { content: 'Be kind.' });
+    await desk.post(id, 'read', {});
+    const [note, reply, , first] = await items(id);
+    const from = async (fromMessageId: string) => (await desk.post(id, 'unread', { fromMessageId })).body.readUpTo;
+    // A note is newer than what can be unread.
+    expect(await from(note!.id)).toBe(justBefore({ createdAt: (await desk.get(id)).body.lastMessageAt }));
+    expect(await from(first!.id.toUpperCase())).toBe(justBefore(first!));
+    expect(await from(reply!.id)).toBe(justBefore(first!));
+    expect((await desk.get(id)).body.unread).toBe(true);
+  });
+
+  it('200 without a customer’s message, and for who has read nothing', async () => {
+    const [id = ''] = await desk.insert([{}]);
+    expect((await desk.post(id, 'unread', {})).body).toEqual({ conversationId: id, unread: true, readUpTo: null });
+    await desk.post(id, 'read', {});
+    const { unread, readUpTo } = (await desk.post(id, 'unread', {})).body;
+    expect([unread, readUpTo]).toEqual([true, justBefore({ createdAt: (await desk.get(id)).body.lastMessageAt })]);
+  });
+
+  it('400 for a message that the conversation does not have', async () => {
+    const { id } = await desk.conversation();
+    const [elsewhere] = await items((await desk.conversation()).id);
+    for (const fromMessageId of [elsewhere!.id, '01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f']) {
+      const refused = refusalOf(await desk.post(id, 'unread', { fromMessageId }));
+      expect(refused).toEqual([400, 'association_invalid', '/fromMessageId']);
+    }
+    const invalid = refusalOf(await desk.post(id, 'unread', { fromMessageId: 'first' }));
+    expect(invalid).toEqual([400, 'validation_failed', '/fromMessageId']);
+  });
+});
+
 describe('listConversationMessages', () => {
   it('200 newest first, in pages, with exactly their fields', async () => {
     const { id } = await desk.conversation('First');

@@ -25,7 +25,7 @@ const list = (query: Record<string, string | number> = {}, by: By = desk.inbox.a
 
 /** The conversation as getConversation answers it, which is as a list has it. */
 async function row(of = id, by: By = desk.inbox.author): Promise<Row> {
-  const { body } = await desk.call('GET', `/inbox/${of}`, undefined, by);
+  const { replyTo: _replyTo, ...body } = (await desk.call('GET', `/inbox/${of}`, undefined, by)).body;
   expect((await list({ ids: of }, by)).body).toEqual({ conversations: [body], nextCursor: null });
   return body;
 }
@@ -156,6 +156,30 @@ describe('nextClock', () => {
     await desk.transition(first as string, { kind: 'end', disposition: 'other' });
     expect(await clock()).toBeNull();
     expect((await row()).nextClock).toBeNull();
+  });
+});
+
+describe('replyTo', () => {
+  const replyTo = async (by: By = desk.inbox.author) =>
+    (await desk.call('GET', `/inbox/${id}`, undefined, by)).body.replyTo;
+  const byMail = () => parley.database.query(`UPDATE conversations SET channel = 'email' WHERE id = $1`, [id]);
+  const change = async (body: object) =>
+    desk.call('PATCH', `/contacts/${(await row()).contact.id}`, body, desk.inbox.admin);
+
+  it('is the chat of a customer who writes there', async () => {
+    await change({ name: 'Ann Lee' });
+    expect(await replyTo()).toEqual({ channel: 'widget', name: 'Ann Lee', address: null, problem: null });
+  });
+
+  it('is the address that a reply goes to, with the name only of a contact who has it', async () => {
+    await byMail();
+    await change({ name: 'Ann Lee' });
+    const toAnn = { channel: 'email', name: 'Ann Lee', address: 'ann@example.com', problem: null };
+    expect(await replyTo()).toEqual(toAnn);
+    const reply = await desk.call('POST', `/inbox/${id}/messages`, { content: 'Hello' });
+    expect((await desk.call('GET', `/inbox/${id}/messages/${reply.body.id}`)).body.recipient).toBe('ann@example.com');
+    await change({ email: null });
+    expect(await replyTo()).toEqual({ channel: 'email', name: null, address: null, problem: 'no_address' });
   });
 });
 

@@ -29,6 +29,7 @@ export class FakeReplyMailer implements ReplyMailer {
     const mailer = new FakeReplyMailer();
     const methods: ReplyMailer = {
       address: () => mailer.address(),
+      findRecipient: () => mailer.findRecipient(),
       count: () => mailer.count(),
       uncount: () => mailer.uncount(),
       send: (reply, handingOver) => mailer.send(reply, handingOver),
@@ -41,6 +42,10 @@ export class FakeReplyMailer implements ReplyMailer {
     const { recipient } = this;
     const threading = { fromName: 'Help desk', replyTo: null, subject: 'Re: Weight', inReplyTo: null, references: [] };
     return Promise.resolve(recipient === null ? null : { recipient, ...threading });
+  }
+
+  findRecipient(): Promise<string | null> {
+    return Promise.resolve(this.recipient);
   }
 
   /** The recipients are known. */

@@ -43,11 +43,16 @@ export class MailRepliesService implements ReplyMailer {
   async address(scope: WorkspaceScope, conversationId: string): Promise<ReplyAddress | null> {
     const { workspaceId, agentId, contactId, subject } = await this.conversations.require(scope, conversationId);
     const thread = await this.threads.find(workspaceId, conversationId);
-    const recipient = thread.recipient ?? (await this.contactAddress(workspaceId, contactId));
-    if (recipient === null || !isPlainAddress(recipient)) return null;
+    const recipient = await this.recipientOf(workspaceId, contactId, thread);
+    if (recipient === null) return null;
 
     const place = { workspaceId, agentId, conversationId };
     return this.addressed(place, recipient, { ...thread, subject: thread.subject ?? subject });
+  }
+
+  async findRecipient(scope: WorkspaceScope, conversationId: string): Promise<string | null> {
+    const { workspaceId, contactId } = await this.conversations.require(scope, conversationId);
+    return this.recipientOf(workspaceId, contactId, await this.threads.find(workspaceId, conversationId));
   }
 
   /**
@@ -96,6 +101,11 @@ export class MailRepliesService implements ReplyMailer {
       return { outcome: 'refused', final: true, failure };
     }
     return this.transport.send(mail, handingOver, signal);
+  }
+
+  private async recipientOf(workspaceId: string, contactId: string | null, thread: MailThread): Promise<string | null> {
+    const recipient = thread.recipient ?? (await this.contactAddress(workspaceId, contactId));
+    return recipient !== null && isPlainAddress(recipient) ? recipient : null;
   }
 
   private async contactAddress(workspaceId: string, contactId: string | null): Promise<string | null> {

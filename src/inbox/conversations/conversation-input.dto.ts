@@ -27,6 +27,7 @@ export const USUAL_PAGE = 50;
 
 const AGENT_ID = '01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f';
 const CONTACT_ID = '01995a3e-4c1f-7d5e-9a51-5a2b3c4d5e6f';
+const MESSAGE_ID = '01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f';
 const LABEL_ID = '01995a3e-4c1f-7d5e-9a51-1a2b3c4d5e6f';
 
 export class ListConversationsQuery {
@@ -151,4 +152,16 @@ export class MarkConversationReadInput {
    */
   @Instant({ optional: true })
   readUpTo?: string;
+}
+
+@RequestExamples({ 'what the customer wrote last': {} })
+export class MarkConversationUnreadInput {
+  /**
+   * The message or note from which on messages are unread. Default: the newest message of the customer, or the newest of all if
+   * they wrote none.
+   */
+  @ApiPropertyOptional({ type: String, format: 'uuid', example: MESSAGE_ID })
+  @Field({ optional: true })
+  @IsUUID('loose')
+  fromMessageId?: string;
 }

@@ -6,8 +6,14 @@ import { canAccessAgent, type Member } from '../../common/request/principal';
 import { ConversationContacts, type NamedContact } from './contacts.port';
 import type { ListConversationsQuery } from './conversation-input.dto';
 import type { ConversationFilter } from './conversation-lists.sql';
-import { type ConversationContactDto, LastMessageDto } from './conversation.dto';
+import {
+  type ConversationContactDto,
+  type InboxConversationDto,
+  LastMessageDto,
+  type ReplyToDto,
+} from './conversation.dto';
 import { type ConversationRow, InboxConversationsRepository } from './inbox-conversations.repository';
+import { ReplyMailer } from '../replies/reply-mail.port';
 import { LiveRequests } from './live-requests.port';
 
 /** Contacts whose conversations a search includes, at most. */
@@ -20,6 +26,7 @@ export class ConversationListsService {
     private readonly conversations: InboxConversationsRepository,
     private readonly contacts: ConversationContacts,
     private readonly requests: LiveRequests,
+    private readonly mailer: ReplyMailer,
   ) {}
 
   /** A page, newest first, as JSON. */
@@ -36,8 +43,17 @@ export class ConversationListsService {
 
   /** As JSON. @throws NotFound 404 */
   async get(member: Member, conversationId: string): Promise<JsonText> {
-    const rows = [await this.conversations.requireRow(member, conversationId)];
-    return new JsonText((await this.complete(member, rows)).join());
+    const row = await this.conversations.requireRow(member, conversationId);
+    const [text = ''] = await this.complete(member, [row]);
+    return new JsonText(`${text.slice(0, -1)},"replyTo":${JSON.stringify(await this.replyToOf(member, text))}}`);
+  }
+
+  private async replyToOf(member: Member, conversation: string): Promise<ReplyToDto> {
+    const { id, channel, contact } = JSON.parse(conversation) as InboxConversationDto;
+    if (channel === 'widget') return { channel, name: contact?.name ?? null, address: null, problem: null };
+    const address = await this.mailer.findRecipient(member, id);
+    const isContact = address !== null && contact?.email === address;
+    return { channel, name: isContact ? contact.name : null, address, problem: address === null ? 'no_address' : null };
   }
 
   /** Adds the fields that other features have: one statement for each of them, however many rows there are. */

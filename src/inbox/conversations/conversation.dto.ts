@@ -18,6 +18,9 @@ import { LabelDto } from '../labels/label.dto';
 /** Code points of a message that a list shows, at most. */
 const PREVIEW_LENGTH = 160;
 
+const REPLY_PROBLEMS = ['no_address'] as const;
+type ReplyProblem = (typeof REPLY_PROBLEMS)[number];
+
 /** PostgreSQL makes it: CONVERSATION_FIELDS in inbox-conversations.sql.ts has the same fields. */
 export class ConversationDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
@@ -116,6 +119,29 @@ export class InboxConversationDto extends ConversationDto {
   nextClock: SlaClockDto | null;
 }
 
+/** Where a reply goes that names no channel. */
+export class ReplyToDto {
+  @ApiProperty({ enum: CONVERSATION_CHANNELS })
+  channel: ConversationChannel;
+  /**
+   * The name of the customer. null if you do not see it, or a person without a profile gets the reply.
+   * @example "Ann Lee"
+   */
+  name: string | null;
+  /**
+   * The address of an email. null on the widget channel.
+   * @example "ann@example.com"
+   */
+  address: string | null;
+  /** Why a reply would be refused: the customer has no email address. null if it would not. */
+  @ApiProperty({ type: String, enum: [...REPLY_PROBLEMS, null], nullable: true, example: null })
+  problem: ReplyProblem | null;
+}
+
+export class FullConversationDto extends InboxConversationDto {
+  replyTo: ReplyToDto;
+}
+
 export class ConversationPageDto {
   conversations: InboxConversationDto[];
   @NextCursor()
@@ -133,4 +159,17 @@ export class ConversationReadDto {
    * @example "2026-01-15T09:30:00.000Z"
    */
   readUpTo: string;
+}
+
+/** The same after messages were marked as unread. */
+export class ConversationUnreadDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
+  conversationId: string;
+  /** @example true */
+  unread: boolean;
+  /**
+   * All later messages are unread. null if all messages are.
+   * @example "2026-01-15T09:28:00.000Z"
+   */
+  readUpTo: string | null;
 }

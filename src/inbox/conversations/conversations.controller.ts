@@ -9,13 +9,20 @@ import {
   CloseConversationInput,
   ListConversationsQuery,
   MarkConversationReadInput,
+  MarkConversationUnreadInput,
   ReopenConversationInput,
   UpdateConversationInput,
 } from './conversation-input.dto';
 import { ConversationCountsDto } from './conversation-counts.dto';
 import { ConversationCountsService } from './conversation-counts.service';
 import { ConversationListsService } from './conversation-lists.service';
-import { ConversationDto, ConversationPageDto, ConversationReadDto, InboxConversationDto } from './conversation.dto';
+import {
+  ConversationDto,
+  ConversationPageDto,
+  ConversationReadDto,
+  ConversationUnreadDto,
+  FullConversationDto,
+} from './conversation.dto';
 import { ConversationsService } from './conversations.service';
 
 @Section('Conversations with customers: lists, assignees, replies, notes, and live events.')
@@ -83,7 +90,7 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     operationId: 'getConversation',
     summary: 'Get a conversation',
     access: { kind: 'account', scopes: ['inbox:read'] },
-    returns: InboxConversationDto,
+    returns: FullConversationDto,
     inDefaultToolset: true,
     cli: { name: 'inbox get', formerly: ['conversations get'], examples: ['inbox get 3 --json'] },
   })
@@ -208,5 +215,25 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
     @Body() { readUpTo }: MarkConversationReadInput,
   ): Promise<ConversationReadDto> {
     return this.conversations.markRead(member, conversationId, readUpTo ?? null);
+  }
+
+  @Post(':conversationId/unread')
+  @Operation({
+    operationId: 'markConversationUnread',
+    summary: 'Mark a conversation as unread',
+    description:
+      'Marks messages as unread for you only, not for other members. Messages that you had not read before stay unread.',
+    access: { kind: 'account', scopes: ['inbox:read'] },
+    audit: 'none: it changes what is shown for a moment, not the workspace',
+    returns: ConversationUnreadDto,
+    errors: ['association_invalid'],
+    cli: 'inbox mark-unread',
+  })
+  async markUnread(
+    @CurrentMember() member: Member,
+    @Param('conversationId') conversationId: string,
+    @Body() { fromMessageId }: MarkConversationUnreadInput,
+  ): Promise<ConversationUnreadDto> {
+    return this.conversations.markUnread(member, conversationId, fromMessageId ?? null);
   }
 }

@@ -40,6 +40,15 @@ export class ContactNotVisible extends DomainError {
   }
 }
 
+/** The message or note of a field is not one of the conversation. */
+export class MessageUnknown extends DomainError {
+  constructor(path: '/seenUpToMessageId' | '/fromMessageId') {
+    super('association_invalid', 'The conversation has no such message.', {
+      details: [{ path, code: 'unknown_message', message: 'must be a message or note of the conversation' }],
+    });
+  }
+}
+
 /** The assignee is no member of the workspace, or does not see the agent of the conversation. */
 export class AssigneeNotAllowed extends DomainError {
   constructor() {

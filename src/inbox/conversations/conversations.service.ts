@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '../../common/audit/audit';
 import { onViolation } from '../../common/database/constraint-violation';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { VersionConflict } from '../../common/errors/domain-error';
+import { NotFound, VersionConflict } from '../../common/errors/domain-error';
 import { DomainEvents } from '../../common/events/domain-events';
 import { memberIdOf } from '../../common/http/named-member';
 import { canAccessAgent, type Member, type WorkspaceScope } from '../../common/request/principal';
@@ -12,8 +12,14 @@ import type { ConversationRecord } from '../../conversations/conversation-querie
 import { MembersService } from '../../workspaces/members/members.service';
 import { ConversationContacts } from './contacts.port';
 import type { CloseConversationInput, UpdateConversationInput } from './conversation-input.dto';
-import type { ConversationDto, ConversationReadDto } from './conversation.dto';
-import { AgentAnswersNoMail, AssigneeNotAllowed, ContactNotVisible, LiveRequestsRemain } from './conversations.errors';
+import type { ConversationDto, ConversationReadDto, ConversationUnreadDto } from './conversation.dto';
+import {
+  AgentAnswersNoMail,
+  AssigneeNotAllowed,
+  ContactNotVisible,
+  LiveRequestsRemain,
+  MessageUnknown,
+} from './conversations.errors';
 import { InboxConversationsRepository } from './inbox-conversations.repository';
 import { LiveRequests } from './live-requests.port';
 
@@ -104,6 +110,17 @@ export class ConversationsService {
   /** Marks messages up to this time as read, or all of them. @throws NotFound 404 */
   markRead(member: Member, conversationId: string, readUpTo: string | null): Promise<ConversationReadDto> {
     return this.conversations.upsertReadDto(member, conversationId, readUpTo);
+  }
+
+  /** Marks messages from this one on as unread. @throws NotFound 404, MessageUnknown 400 */
+  async markUnread(
+    member: Member,
+    conversationId: string,
+    fromMessageId: string | null,
+  ): Promise<ConversationUnreadDto> {
+    const marked = await this.conversations.updateReadDto(member, conversationId, fromMessageId);
+    if (marked) return marked;
+    throw fromMessageId === null ? new NotFound() : new MessageUnknown('/fromMessageId');
   }
 
   /** `change` runs under the lock of the conversation and returns what it has changed; null: nothing. */

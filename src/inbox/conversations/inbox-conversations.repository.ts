@@ -12,12 +12,13 @@ import type { ConversationSort } from './conversation-input.dto';
 import { type ConversationFilter, findLastLookedAt, listConversations, type ListRange } from './conversation-lists.sql';
 import { countConversations } from './conversation-counts.sql';
 import { FIND_ROW, LIST_UNDELIVERED } from './conversation-rows.sql';
-import type { ConversationDto, ConversationReadDto } from './conversation.dto';
+import type { ConversationDto, ConversationReadDto, ConversationUnreadDto } from './conversation.dto';
 import {
   FIND_CONVERSATION,
   FIND_CONVERSATIONS_WITH_WORDS,
   LIST_SHOWN_CONVERSATIONS,
   MARK_READ,
+  MARK_UNREAD,
 } from './inbox-conversations.sql';
 
 /** Matches that a search or filter collects; with more, it tests conversations one by one. */
@@ -129,6 +130,17 @@ export class InboxConversationsRepository {
     const gone = (): Error => new NotFound();
     const marked = onViolation('inbox_reads_conversation', onViolation('inbox_reads_member', marking, gone), gone);
     return required((await marked)[0]);
+  }
+
+  /** Marks messages from this one on as unread. Null: the conversation does not have it. One statement. */
+  async updateReadDto(
+    { workspaceId, memberId }: Member,
+    conversationId: string,
+    fromMessageId: string | null,
+  ): Promise<ConversationUnreadDto | null> {
+    const values = [workspaceId, conversationId, memberId, fromMessageId];
+    const [marked] = await this.work.query<ConversationUnreadDto>(MARK_UNREAD, values);
+    return marked ?? null;
   }
 
   private list(filter: ConversationFilter, range: ListRange): Promise<ConversationRow[]> {

@@ -52,6 +52,34 @@ export const MARK_READ = `
     ${instant('m.read_up_to')} AS "readUpTo"
   FROM marked m JOIN conversations c ON c.workspace_id = $1 AND c.id = m.conversation_id`;
 
+/**
+ * By hand: a time that depends on several tables. Leaves earlier messages as they are; who has read nothing has no row. No row if
+ * the conversation does not have the message. `$1` workspace, `$2` conversation, `$3` member, `$4` the message or note from which
+ * on, or null.
+ */
+export const MARK_UNREAD = `
+  WITH target AS (
+    SELECT c.id, least(c.last_message_at, first.at) - interval '1 millisecond' AS before
+    FROM conversations c, LATERAL (
+      SELECT CASE WHEN $4::uuid IS NULL THEN coalesce((
+        SELECT m.created_at FROM messages m
+        WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND m.role = 'customer' AND NOT m.from_blocked
+        ORDER BY m.id DESC LIMIT 1
+      ), c.last_message_at) ELSE (
+        SELECT m.created_at FROM messages m WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND m.id = $4
+        UNION ALL
+        SELECT n.created_at FROM inbox_notes n WHERE n.workspace_id = $1 AND n.conversation_id = $2 AND n.id = $4
+      ) END AS at
+    ) first
+    WHERE c.workspace_id = $1 AND c.id = $2 AND first.at IS NOT NULL
+  ), marked AS (
+    UPDATE inbox_reads r SET read_up_to = least(r.read_up_to, t.before) FROM target t
+    WHERE r.workspace_id = $1 AND r.conversation_id = $2 AND r.member_id = $3
+    RETURNING r.read_up_to
+  )
+  SELECT t.id AS "conversationId", true AS unread, (SELECT ${instant('m.read_up_to')} FROM marked m) AS "readUpTo"
+  FROM target t`;
+
 /** The terms of a column, as in the indexes `messages_search` and `conversations_search`. */
 const termsOf = (column: string): string =>
   `array_to_tsvector(conversation_search_terms(right(workspace_id::text, 12), ${column}))`;

@@ -58,21 +58,6 @@ export class CustomerWithoutAddress extends DomainError {
   }
 }
 
-/** The message or note that the caller has read up to is not one of the conversation. */
-export class SeenMessageUnknown extends DomainError {
-  constructor() {
-    super('association_invalid', 'The conversation has no such message.', {
-      details: [
-        {
-          path: '/seenUpToMessageId',
-          code: 'unknown_message',
-          message: 'must be a message or note of the conversation',
-        },
-      ],
-    });
-  }
-}
-
 /** People have written since the caller has read the conversation. The detail has what they wrote. */
 export class NewerMessages extends DomainError {
   constructor(messages: readonly LastMessageDto[], hasMore: boolean) {

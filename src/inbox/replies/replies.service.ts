@@ -73,7 +73,7 @@ export class RepliesService {
    * message that is undone or fails answers no customer. The conversation counts as read by the author. A message that arrives at
    * the same moment stays visible, because the conversation is open.
    *
-   * @throws NotFound 404, CustomerWithoutAddress, CustomerWithoutWidget, SeenMessageUnknown 400, NewerMessages 409,
+   * @throws NotFound 404, CustomerWithoutAddress, CustomerWithoutWidget, MessageUnknown 400, NewerMessages 409,
    *   MailLimitReached 429
    */
   async write(member: Member, conversationId: string, input: ReplyToConversationInput): Promise<WrittenReply> {

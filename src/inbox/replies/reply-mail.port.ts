@@ -38,6 +38,9 @@ export abstract class ReplyMailer {
   /** Joins the caller's transaction. Null: the customer has no address. */
   abstract address(scope: WorkspaceScope, conversationId: string): Promise<ReplyAddress | null>;
 
+  /** The recipient of {@link address}, which this changes nothing for. */
+  abstract findRecipient(scope: WorkspaceScope, conversationId: string): Promise<string | null>;
+
   /**
    * Counts a mail towards the limit of the plan for unverified recipients. Joins the caller's transaction.
    *
