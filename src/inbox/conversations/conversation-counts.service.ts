@@ -35,6 +35,6 @@ export class ConversationCountsService {
 }
 
 /** `isCut`: not all conversations were tested. */
-function upTo(count: number, isCut: boolean): ConversationCountDto {
+function upTo(count: number, isCut: boolean): Pick<ConversationCountDto, 'count' | 'more'> {
   return { count: Math.min(count, MOST_COUNTED), more: isCut || count > MOST_COUNTED };
 }
