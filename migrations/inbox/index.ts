@@ -15,6 +15,7 @@ import { SearchMessages1795000164000 } from './1795000164000-search-messages';
 import { IndexUndeliveredReplies1795000175000 } from './1795000175000-index-undelivered-replies';
 import { AddUnansweredSince1795000310000 } from './1795000310000-add-unanswered-since';
 import { IndexUnansweredConversations1795000310100 } from './1795000310100-index-unanswered-conversations';
+import { KeepAnswers1795000310200 } from './1795000310200-keep-answers';
 
 export const INBOX_MIGRATIONS = [
   CreateConversations1795000030000,
@@ -34,4 +35,5 @@ export const INBOX_MIGRATIONS = [
   IndexUndeliveredReplies1795000175000,
   AddUnansweredSince1795000310000,
   IndexUnansweredConversations1795000310100,
+  KeepAnswers1795000310200,
 ];

@@ -62,10 +62,11 @@ export class TurnWriter {
     const handOver = outcome === 'handed_off';
     const turnId = turn.claim.id;
     const question = { id: newId(), turnId, role: 'customer' as const, content: input.message };
+    const citations = outcome === 'answered' ? answer.citations : [];
     const reply =
       outcome === 'human_active'
         ? null
-        : { id: newId(), turnId, role: 'agent' as const, content: answer.contents[outcome] };
+        : { id: newId(), turnId, role: 'agent' as const, content: answer.contents[outcome], outcome, citations };
     const messages = reply ? [question, reply] : [question];
     const consecutiveNoAnswers = outcome === 'no_answer' ? before.consecutiveNoAnswers + 1 : 0;
     const [written] = await this.conversations.append(workspaceId, conversationId, messages, {
@@ -85,7 +86,7 @@ export class TurnWriter {
       conversationId,
       agentId,
       message: reply && { id: reply.id, role: 'agent', content: reply.content, createdAt },
-      citations: outcome === 'answered' ? answer.citations : [],
+      citations,
       suggestions: outcome === 'no_answer' ? answer.suggestions : [],
       outcome,
       // Messages of blocked contacts are stored and need no work.

@@ -1,5 +1,11 @@
+import type { CitationDto } from '../models/citation.dto';
+
 export const MESSAGE_ROLES = ['customer', 'agent', 'human', 'system'] as const;
 export type MessageRole = (typeof MESSAGE_ROLES)[number];
+
+export const ANSWER_OUTCOMES = ['answered', 'no_answer', 'handed_off'] as const;
+/** What an answer of the agent is for the customer. */
+export type AnswerOutcome = (typeof ANSWER_OUTCOMES)[number];
 
 export const CONVERSATION_HANDLERS = ['agent', 'human'] as const;
 export type ConversationHandler = (typeof CONVERSATION_HANDLERS)[number];
@@ -145,6 +151,9 @@ export interface NewMessage {
   turnId: string;
   role: MessageRole;
   content: string;
+  /** Of an answer of the agent. */
+  outcome?: AnswerOutcome;
+  citations?: readonly CitationDto[];
 }
 
 /** How a conversation changes with the messages of a chat turn. */

@@ -60,9 +60,9 @@ export const APPEND_MESSAGES = `
       unanswered_since = ${unansweredSince("(CASE WHEN $7 THEN status ELSE 'open' END)", "(CASE WHEN $5 THEN 'human' ELSE handler END)")}
     WHERE workspace_id = $1 AND id = $2
   )
-  INSERT INTO messages (workspace_id, conversation_id, id, turn_id, role, channel, content, from_blocked)
-  SELECT $1, $2, m.id, m."turnId", m.role, 'widget', m.content, $7 AND m.role = 'customer'
-  FROM json_to_recordset($3) AS m (id uuid, "turnId" uuid, role text, content text)
+  INSERT INTO messages (workspace_id, conversation_id, id, turn_id, role, channel, content, from_blocked, outcome, citations)
+  SELECT $1, $2, m.id, m."turnId", m.role, 'widget', m.content, $7 AND m.role = 'customer', m.outcome, m.citations
+  FROM json_to_recordset($3) AS m (id uuid, "turnId" uuid, role text, content text, outcome text, citations jsonb)
   RETURNING id, created_at AS "createdAt"`;
 
 /**

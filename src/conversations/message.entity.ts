@@ -1,5 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
-import type { ConversationChannel, MessageRole, MessageSender } from './conversation.types';
+import type { CitationDto } from '../models/citation.dto';
+import type { AnswerOutcome, ConversationChannel, MessageRole, MessageSender } from './conversation.types';
 
 /** A message of a conversation. Ids are in the order of writing. */
 @Entity('messages')
@@ -57,6 +58,14 @@ export class Message {
   /** Since when the customer can see it. Null: a reply that was not sent; neither customers nor models see it. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   sentAt: Date | null;
+
+  /** What an answer of the agent rests on; null for any other message. */
+  @Column('jsonb', { nullable: true })
+  citations: CitationDto[] | null;
+
+  /** Of an answer of the agent. */
+  @Column('text', { nullable: true })
+  outcome: AnswerOutcome | null;
 
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt: Date;

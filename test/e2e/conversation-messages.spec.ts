@@ -1,4 +1,5 @@
 import { conversationIdsOf, ConversationDesk, refusalOf } from '../factories/conversation-fixtures';
+import { aHelpDesk } from '../factories/help-desk-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -139,7 +140,10 @@ describe('listConversationMessages', () => {
       quotedFrom: null,
       forwardedByMemberId: null,
       attachments: [],
+      outcome: null,
+      citations: [],
       message: null,
+      blocks: null,
     });
     const first = (await desk.messages(id, { limit: 3 })).body;
     expect(first.messages).toEqual(body.messages.slice(0, 3));
@@ -159,7 +163,7 @@ describe('listConversationMessages', () => {
     expect(messages[2]).toEqual({
       ...{ id: note.id, role: 'note', content: 'She called as well.', channel: null, createdAt },
       ...{ authorMemberId: desk.owner.memberId, sender: null, automatic: false, quotedFrom: null },
-      ...{ forwardedByMemberId: null, attachments: [], message: null },
+      ...{ forwardedByMemberId: null, attachments: [], outcome: null, citations: [], message: null, blocks: null },
     });
     const seen: unknown[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -176,6 +180,28 @@ describe('listConversationMessages', () => {
     const [newest] = (await desk.messages(id)).body.messages;
     expect(newest).toMatchObject({ id: reply.id, role: 'human', authorMemberId: desk.owner.memberId });
     expect(newest.message).toEqual(reply);
+  });
+
+  it('200 with what the agent’s answers rest on, and Markdown as elements', async () => {
+    const { chat, workspace, admin } = await aHelpDesk(parley);
+    const answered = (await chat({ message: 'How do I reset my password?' })).body;
+    const { conversationId } = answered;
+    const path = `/workspaces/${workspace.id}/inbox/${conversationId}/messages`;
+    const { body: unanswered } = await chat({ message: 'Do you sell **whales**?', conversationId });
+    const reply = { content: 'Look at **Settings**.\n\n- one' };
+    await parley.call('POST', path, { token: admin.secret, body: reply });
+    const { body } = await parley.call('GET', path, { token: admin.secret });
+    const [person, no, question, yes] = body.messages;
+    expect(answered.citations).not.toEqual([]);
+    expect([yes.outcome, yes.citations]).toEqual(['answered', answered.citations]);
+    expect([no.outcome, no.citations]).toEqual([unanswered.outcome, []]);
+    expect(yes.blocks[0]).toMatchObject({ type: 'p' });
+    expect(question).toMatchObject({ role: 'customer', outcome: null, citations: [], blocks: null });
+    expect(person).toMatchObject({ outcome: null, citations: [] });
+    expect(person.blocks).toEqual([
+      { type: 'p', children: ['Look at ', { type: 'strong', children: ['Settings'] }, '.'] },
+      { type: 'ul', children: [{ type: 'li', children: ['one'] }] },
+    ]);
   });
 
   it('404 where the conversation is hidden', async () => {

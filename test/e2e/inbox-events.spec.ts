@@ -64,11 +64,11 @@ describe('streamInboxEvents', () => {
     expect(stream.types).toEqual([
       ...['stream.opened', 'conversation.created', 'message.created', 'message.created', 'conversation.updated'],
     ]);
-    const { messages } = (await desk.messages(id)).body;
+    const { blocks: _blocks, ...message } = (await desk.messages(id)).body.messages[1];
     expect(received[2]!.data).toEqual({
       type: 'message.created',
       conversationId: id,
-      messageId: messages[1].id,
+      messageId: message.id,
       agentId: desk.agent.id,
       labelId: null,
       memberId: null,
@@ -77,7 +77,7 @@ describe('streamInboxEvents', () => {
       milestone: null,
       createdAt: expect.any(String),
       conversation: expect.objectContaining({ id }),
-      message: messages[1],
+      message,
       label: null,
     });
     expect(received[4]!.data).toMatchObject({ messageId: null, conversation: { id }, message: null });

@@ -1,6 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { IdCursor, NextCursor, PageLimit } from '../../common/http/page-query';
+import { VisitorBlockDto } from '../../common/text/block.dto';
+import type { Block } from '../../common/text/block.types';
 import {
+  ANSWER_OUTCOMES,
+  type AnswerOutcome,
   CONVERSATION_CHANNELS,
   type ConversationChannel,
   SENDER_RELATIONS,
@@ -8,6 +12,7 @@ import {
   type SenderRelation,
   type SenderVerdict,
 } from '../../conversations/conversation.types';
+import { CitationDto } from '../../models/citation.dto';
 import { InboxMessageDto } from '../replies/inbox-message.dto';
 import { ITEM_ROLES, type ItemRole } from './message.types';
 
@@ -75,12 +80,33 @@ export class ConversationMessageDto {
   @ApiProperty({ type: String, nullable: true, example: null })
   forwardedByMemberId: string | null;
   attachments: MessageAttachmentDto[];
+  /** What an answer of the agent is for the customer. null for any other message, and for answers of earlier versions. */
+  @ApiProperty({ type: String, enum: [...ANSWER_OUTCOMES, null], nullable: true, example: null })
+  outcome: AnswerOutcome | null;
+  /** The places in sources that an answer of the agent rests on. Empty for any other message. */
+  citations: CitationDto[];
   /** The state of a reply. null for any other role. */
   message: InboxMessageDto | null;
 }
 
+/** The same in a list. Events do not have the field after `message`. */
+@ApiExtraModels(VisitorBlockDto)
+export class ListedMessageDto extends ConversationMessageDto {
+  /**
+   * The Markdown of an answer of the agent, or of a reply on the widget channel, as elements. null for any other message: its
+   * text is plain.
+   */
+  @ApiProperty({
+    type: 'array',
+    nullable: true,
+    items: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(VisitorBlockDto) }] },
+    example: [{ type: 'p', children: ['Open Settings.'] }],
+  })
+  blocks: readonly Block[] | null;
+}
+
 export class ConversationMessagePageDto {
-  messages: ConversationMessageDto[];
+  messages: ListedMessageDto[];
   @NextCursor('uuid')
   nextCursor: string | null;
 }

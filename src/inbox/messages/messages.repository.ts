@@ -10,6 +10,8 @@ import { LIST_SHOWN_MESSAGES, PAGE_MESSAGES } from './messages.sql';
 export interface MessageText extends SizedRow {
   id: string;
   message: string;
+  /** The text of an answer of the agent, or of a reply in the chat. Null: the text is plain. */
+  markdown: string | null;
 }
 
 /** The tables messages and inbox_notes in the form of answers. */

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../common/database/page';
+import { CooperativeYield } from '../../common/jobs/cooperative-yield';
 import { JsonText } from '../../common/request/json-text';
 import type { WorkspaceScope } from '../../common/request/principal';
+import { renderedBlocks } from '../../common/text/rendered-blocks';
 import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import { InboxNotesService } from '../notes/inbox-notes.service';
 import type { ConversationItem } from './message.types';
 import { MessagesRepository } from './messages.repository';
+
+/** Of the event loop at once, for the blocks of a page. */
+const RENDERING_MS = 5;
 
 /** The messages and notes of conversations, as members read them. */
 @Injectable()
@@ -19,8 +24,14 @@ export class MessagesService {
   /** A page, newest first, as JSON. The caller sees the conversation. */
   async page({ workspaceId }: WorkspaceScope, conversationId: string, request: PageRequest): Promise<JsonText> {
     const { rows, nextCursor } = await this.messages.page(workspaceId, conversationId, request);
-    const messages = rows.map(({ message }) => message).join();
-    return new JsonText(`{"messages":[${messages}],"nextCursor":${JSON.stringify(nextCursor)}}`);
+    const messages: string[] = [];
+    const yielding = new CooperativeYield(RENDERING_MS);
+    for (const { message, markdown } of rows) {
+      if (yielding.isDue) await yielding.now();
+      const blocks = markdown === null ? null : renderedBlocks(markdown);
+      messages.push(`${message.slice(0, -1)},"blocks":${JSON.stringify(blocks)}}`);
+    }
+    return new JsonText(`{"messages":[${messages.join()}],"nextCursor":${JSON.stringify(nextCursor)}}`);
   }
 
   /** A message or a note of a conversation. */

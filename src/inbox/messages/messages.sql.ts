@@ -14,7 +14,7 @@ export const MESSAGE_FIELDS = `
     ) ORDER BY a.id)
     FROM message_attachments a
     WHERE a.workspace_id = m.workspace_id AND a.conversation_id = m.conversation_id AND a.message_id = m.id
-  ), '[]') AS attachments, (
+  ), '[]') AS attachments, m.outcome, coalesce(m.citations, '[]') AS citations, (
     SELECT json_build_object(
       'id', m.id, 'workspaceId', m.workspace_id, 'conversationId', m.conversation_id, 'agentId', y.agent_id,
       'role', m.role, 'content', m.content, 'channel', y.channel, 'lifecycleStatus', y.status,
@@ -31,7 +31,7 @@ const NOTE_FIELDS = `
   n.id, 'note' AS role, n.content, NULL AS channel, ${instant('n.created_at')} AS "createdAt",
   n.author_member_id AS "authorMemberId", NULL::jsonb AS sender, false AS automatic, NULL::integer AS "quotedFrom",
   NULL::uuid AS "forwardedByMemberId",
-  '[]'::json AS attachments, NULL::json AS message`;
+  '[]'::json AS attachments, NULL AS outcome, '[]'::jsonb AS citations, NULL::json AS message`;
 
 /** The stored size, which PostgreSQL knows without reading the content. */
 const candidates = (table: string): string => `
@@ -50,7 +50,8 @@ const PAGE = sizedPage({
  * Newest first. `$1` workspace, `$2` conversation, `$3` the item before which, or null, `$4` limit.
  */
 export const PAGE_MESSAGES = `
-  SELECT row_to_json(r)::text AS message, p.id, p."isFollowed"
+  SELECT row_to_json(r)::text AS message, p.id, p."isFollowed",
+    CASE WHEN r.role = 'agent' OR r.role = 'human' AND r.channel = 'widget' THEN r.content END AS markdown
   FROM (${PAGE}) p CROSS JOIN LATERAL (
     SELECT ${MESSAGE_FIELDS} FROM messages m WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND m.id = p.id
     UNION ALL

@@ -4,7 +4,8 @@ import { IntegerQuery } from '../../common/http/integer-query.decorator';
 import { PageLimit } from '../../common/http/page-query';
 import { Field, LanguageTag, Text } from '../../common/validation/field-rules';
 import { Flag } from '../../common/validation/plain-fields';
-import { type Block, BLOCK_TYPES, type BlockType } from './block.types';
+import { VisitorBlockDto } from '../../common/text/block.dto';
+import type { Block } from '../../common/text/block.types';
 import type { TurnForVisitor, VisitorMessageView } from './visitor-message.types';
 
 export class SendVisitorMessageInput {
@@ -105,21 +106,6 @@ export class VisitorSuggestionDto {
   /** @example "https://help.example.com/passwords#reset" */
   @ApiProperty({ type: String, nullable: true })
   url: string | null;
-}
-
-/** An element of a message. There are no others, and no attributes but the address of a link. */
-export class VisitorBlockDto {
-  @ApiProperty({ enum: BLOCK_TYPES, example: 'p' })
-  type: BlockType;
-  @ApiProperty({ type: String, required: false, description: 'Of `a`: begins with http:, https:, or mailto:.' })
-  href?: string;
-  @ApiProperty({
-    type: 'array',
-    required: false,
-    description: 'Texts, and elements like this one.',
-    items: { oneOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }] },
-  })
-  children?: Block[];
 }
 
 @ApiExtraModels(VisitorBlockDto)

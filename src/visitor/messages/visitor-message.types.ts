@@ -1,5 +1,5 @@
 import type { CompletedTurn, TurnStarted } from '../../chat/turn.types';
-import type { Block } from './block.types';
+import type { Block } from '../../common/text/block.types';
 
 export interface CitationView {
   index: number;

@@ -6,7 +6,7 @@ import { OwnConversationsRepository } from '../conversations/own-conversations.r
 import { OwnConversationsService } from '../conversations/own-conversations.service';
 import { PeopleService } from '../conversations/people.service';
 import { VisitorLimits } from '../visitor-limits';
-import { renderedBlocks } from './rendered-blocks';
+import { renderedBlocks } from '../../common/text/rendered-blocks';
 import type { VisitorMessageView } from './visitor-message.types';
 
 /** Of the event loop at once, for the messages of a page. */
