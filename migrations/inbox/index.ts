@@ -16,6 +16,7 @@ import { IndexUndeliveredReplies1795000175000 } from './1795000175000-index-unde
 import { AddUnansweredSince1795000310000 } from './1795000310000-add-unanswered-since';
 import { IndexUnansweredConversations1795000310100 } from './1795000310100-index-unanswered-conversations';
 import { KeepAnswers1795000310200 } from './1795000310200-keep-answers';
+import { CloseWhenSent1795000310300 } from './1795000310300-close-when-sent';
 
 export const INBOX_MIGRATIONS = [
   CreateConversations1795000030000,
@@ -36,4 +37,5 @@ export const INBOX_MIGRATIONS = [
   AddUnansweredSince1795000310000,
   IndexUnansweredConversations1795000310100,
   KeepAnswers1795000310200,
+  CloseWhenSent1795000310300,
 ];

@@ -20,7 +20,7 @@ export class LiveRequestsService implements LiveRequests {
   ) {}
 
   async endAll(
-    { workspaceId, memberId }: Member,
+    { workspaceId, memberId }: Pick<Member, 'workspaceId' | 'memberId'>,
     conversationId: string,
     { disposition, note, reason }: RequestsEnding,
   ): Promise<void> {

@@ -4,9 +4,12 @@ import { UnitOfWork } from '../common/database/unit-of-work';
 import { DomainEvents } from '../common/events/domain-events';
 import { OnEvents } from '../common/events/on-events.decorator';
 import { ReplyChanged } from '../conversations/conversation-events';
+import { ConversationWriter } from '../conversations/conversation-writer.service';
 import { MessagesService } from '../inbox/messages/messages.service';
+import { ReplyClosingService } from '../inbox/replies/reply-closing.service';
 import type { ReplyStatus } from '../conversations/conversation.types';
 import { CustomerRequestsService } from './customer-requests.service';
+import { LiveRequestsService } from './live-requests.service';
 import { RequestChangesService } from './request-changes.service';
 import { snapshotOf } from './request-snapshot';
 import { SupportRequestReplySettled } from './support-events';
@@ -14,7 +17,10 @@ import { SupportRequestsRepository } from './support-requests.repository';
 
 const SETTLED: readonly ReplyStatus[] = ['sent', 'failed', 'uncertain', 'undone', 'bounced'];
 
-/** Publishes the settled replies of the support requests that they concern, and reopens a request for a reply that bounced. */
+/**
+ * Publishes the settled replies of the support requests that they concern, reopens a request for a reply that bounced, and closes the
+ * conversation of a reply that is to close it.
+ */
 @Injectable()
 export class SettledReplies {
   constructor(
@@ -22,6 +28,9 @@ export class SettledReplies {
     private readonly requests: CustomerRequestsService,
     private readonly changes: RequestChangesService,
     private readonly messages: MessagesService,
+    private readonly closing: ReplyClosingService,
+    private readonly live: LiveRequestsService,
+    private readonly conversations: ConversationWriter,
     private readonly events: DomainEvents,
     private readonly work: UnitOfWork,
   ) {}
@@ -45,6 +54,20 @@ export class SettledReplies {
       const request = snapshotOf(await this.changes.resumed(one, now));
       this.events.publish(new SupportRequestReplySettled({ ...request, ...settled, recordedAt }));
     }
+    if (status === 'sent') await this.close(reply);
     if (status === 'bounced') await this.requests.reopenAfterBounce({ workspaceId, conversationId, agentId });
+  }
+
+  /** After the reply has stopped its clocks. A conversation that does not wait has a newer message of the customer, or is closed. */
+  private async close(reply: ReplyChanged['data']): Promise<void> {
+    const { workspaceId, conversationId } = reply;
+    const closing = await this.closing.take(reply);
+    const conversation = closing && (await this.conversations.lock(workspaceId, conversationId));
+    if (conversation?.status !== 'waiting') return;
+    const { memberId, disposition, note } = closing!;
+    await this.live.endAll({ workspaceId, memberId }, conversationId, { disposition, note, reason: null });
+    const change = { status: 'closed' } as const;
+    await this.conversations.update(workspaceId, conversationId, { ...change, closedAt: 'now' });
+    this.conversations.publishChange(conversation, change);
   }
 }

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConversationsModule } from '../conversations/conversations.module';
 import { AssignmentsModule } from '../inbox/assignments/assignments.module';
 import { MessagesModule } from '../inbox/messages/messages.module';
+import { RepliesModule } from '../inbox/replies/replies.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { AssignedRequests } from './assigned-requests';
 import { CustomerRequestsService } from './customer-requests.service';
@@ -30,6 +31,7 @@ import { RequestResource } from './request-resource';
     AssignmentsModule,
     ConversationsModule,
     MessagesModule,
+    RepliesModule,
     TypeOrmModule.forFeature([HistoryEntry, SupportRequest]),
     WorkspacesModule,
   ],

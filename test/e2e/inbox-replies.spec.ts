@@ -204,6 +204,7 @@ describe('getInboxMessage', () => {
       messageIdHeader: `<${message.id}.0@localhost>`,
       bounce: null,
       settledBy: null,
+      closesConversation: false,
       revisions: [
         { revision: 0, content: message.content, authorMemberId: desk.author.memberId, createdAt: expect.any(String) },
       ],

@@ -12,7 +12,11 @@ export interface RequestsEnding {
 /** The live support requests of conversations. Bound in ports.module.ts. */
 export abstract class LiveRequests {
   /** All that are live, as single transitions would. The caller holds the lock of the conversation, and sees it. */
-  abstract endAll(member: Member, conversationId: string, ending: RequestsEnding): Promise<void>;
+  abstract endAll(
+    member: Pick<Member, 'workspaceId' | 'memberId'>,
+    conversationId: string,
+    ending: RequestsEnding,
+  ): Promise<void>;
 
   /**
    * By conversation the clock that runs out next, as the JSON of SlaClockDto. A conversation without one is not in the map. One

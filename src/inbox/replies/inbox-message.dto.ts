@@ -7,7 +7,7 @@ import {
 } from '../../common/mail/delivery.types';
 import { replyCode } from '../../common/mail/reply-code';
 import { Field, Text } from '../../common/validation/field-rules';
-import { OneOf, Whole } from '../../common/validation/plain-fields';
+import { Nested, OneOf, Whole } from '../../common/validation/plain-fields';
 import {
   CONVERSATION_CHANNELS,
   type ConversationChannel,
@@ -16,6 +16,7 @@ import {
   type ReplyStatus,
   type ReplyType,
 } from '../../conversations/conversation.types';
+import { CloseWhenSentInput } from './close-when-sent.dto';
 import type { ReplyStory, WrittenReply } from './replies.repository';
 import type { ReplyRevision } from './reply.entity';
 import { type ReplyBounce, type ReplySettlement, SETTLED_OUTCOMES, type SettledOutcome } from './reply.types';
@@ -41,6 +42,13 @@ export class ReplyToConversationInput {
   @Field({ optional: true })
   @IsUUID('loose')
   seenUpToMessageId?: string;
+  /**
+   * Ends all live support requests and closes the conversation once the message is sent. Nothing is closed if the message is
+   * undone, fails or is uncertain, or if the customer writes before it is sent.
+   */
+  @ApiProperty({ type: () => CloseWhenSentInput, required: false, example: { disposition: 'resolved' } })
+  @Nested(() => CloseWhenSentInput, { optional: true })
+  closeWhenSent?: CloseWhenSentInput;
 }
 
 export class EditInboxMessageInput {
@@ -258,11 +266,13 @@ export class InboxMessageStoryDto {
    */
   @ApiProperty({ type: ReplySettlementDto, nullable: true })
   settledBy: ReplySettlementDto | null;
+  /** Whether the conversation is closed once the message is sent. */
+  closesConversation: boolean;
   /** Oldest first. */
   revisions: InboxMessageRevisionDto[];
 
   static from(story: ReplyStory): InboxMessageStoryDto {
-    const { envelope, attempts, failure, bounce, settledBy } = story.reply;
+    const { envelope, attempts, failure, bounce, settledBy, closeWhenSent } = story.reply;
     return {
       message: InboxMessageDto.from(story),
       recipient: envelope?.recipient ?? null,
@@ -271,6 +281,7 @@ export class InboxMessageStoryDto {
       messageIdHeader: story.messageIdHeader,
       bounce: bounce && ReplyBounceDto.from(bounce),
       settledBy: settledBy && ReplySettlementDto.from(settledBy),
+      closesConversation: closeWhenSent !== null,
       revisions: story.revisions.map((revision) => InboxMessageRevisionDto.from(revision)),
     };
   }

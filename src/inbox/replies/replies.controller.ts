@@ -34,7 +34,14 @@ export class RepliesController {
     access: { kind: 'account', scopes: ['inbox:write'] },
     audit: {
       subject: ['message', 'response.id'],
-      fields: { content: 'personal', channel: 'plain', replyType: 'plain', seenUpToMessageId: 'plain' },
+      fields: {
+        content: 'personal',
+        channel: 'plain',
+        replyType: 'plain',
+        seenUpToMessageId: 'plain',
+        'closeWhenSent.disposition': 'plain',
+        'closeWhenSent.note': 'personal',
+      },
       related: { conversation: 'path.conversationId' },
     },
     returns: InboxMessageDto,
@@ -43,7 +50,12 @@ export class RepliesController {
     location: '/workspaces/{workspaceId}/inbox/{conversationId}/messages/{id}',
     idempotent: true,
     inDefaultToolset: true,
-    cli: { name: 'inbox reply', formerly: ['workspaces reply'], examples: ["inbox reply 3 'It ships on Monday.'"] },
+    cli: {
+      name: 'inbox reply',
+      formerly: ['workspaces reply'],
+      flags: { 'closeWhenSent.disposition': 'close-when-sent', 'closeWhenSent.note': 'note' },
+      examples: ["inbox reply 3 'It ships on Monday.'", "inbox reply 3 'It has shipped.' --close-when-sent resolved"],
+    },
   })
   async write(
     @CurrentMember() member: Member,

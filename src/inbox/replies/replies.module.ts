@@ -9,6 +9,7 @@ import { MessagePath } from './message-path';
 import { RepliesController } from './replies.controller';
 import { RepliesRepository } from './replies.repository';
 import { RepliesService } from './replies.service';
+import { ReplyClosingService } from './reply-closing.service';
 import { ReplyDispatch } from './reply-dispatch';
 import { ReplyEvidenceService } from './reply-evidence.service';
 import { ReplyLifecycle } from './reply-lifecycle.service';
@@ -30,12 +31,13 @@ import { SeenMessages } from './seen-messages.service';
     MessagePath,
     RepliesRepository,
     RepliesService,
+    ReplyClosingService,
     ReplyDispatch,
     ReplyEvidenceService,
     ReplyLifecycle,
     ReplyRecovery,
     SeenMessages,
   ],
-  exports: [ReplyEvidenceService],
+  exports: [ReplyClosingService, ReplyEvidenceService],
 })
 export class RepliesModule {}

@@ -10,7 +10,7 @@ import type { ReplyEnvelope } from './reply-mail.port';
 import { Reply, ReplyRevision } from './reply.entity';
 import type { ReplyClaim, ReplyKey } from './reply.types';
 
-export type NewReply = ReplyKey & Pick<Reply, 'agentId' | 'channel' | 'type' | 'envelope'>;
+export type NewReply = ReplyKey & Pick<Reply, 'agentId' | 'channel' | 'type' | 'envelope' | 'closeWhenSent'>;
 
 export interface ClaimedReply extends ReplyClaim {
   revision: number;

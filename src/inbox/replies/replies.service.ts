@@ -91,7 +91,8 @@ export class RepliesService {
       const countedOn = address && (await this.mail.count(member, address.recipient));
       const envelope = address && { ...address, signature, countedOn };
 
-      const reply = { workspaceId, conversationId: conversation.id, agentId, channel, type, envelope };
+      const closeWhenSent = closingOf(member, input);
+      const reply = { workspaceId, conversationId: conversation.id, agentId, channel, type, envelope, closeWhenSent };
       const message = { workspaceId, conversationId: conversation.id, channel, content, authorMemberId };
       const messageId = await this.conversations.appendReply(message, conversation);
       await this.replies.insert({ ...reply, messageId }, undoSendSeconds);
@@ -229,4 +230,8 @@ export class RepliesService {
 function ensureAllowed(reply: Reply, action: ReplyAction): void {
   const allowed = allowedActions(reply);
   if (!allowed.includes(action)) throw new InvalidReplyTransition(reply.status, action, allowed);
+}
+
+function closingOf({ memberId }: Member, { closeWhenSent: closing }: ReplyToConversationInput): Reply['closeWhenSent'] {
+  return closing ? { memberId, disposition: closing.disposition, note: closing.note ?? null } : null;
 }

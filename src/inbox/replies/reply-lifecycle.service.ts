@@ -27,6 +27,9 @@ const ACTIONS: Record<ReplyStatus, readonly ReplyAction[]> = {
 /** The customer got no answer: the conversation needs a member. */
 const UNANSWERED: readonly ReplyStatus[] = ['failed', 'uncertain', 'bounced'];
 
+/** A reply in any other status closes no conversation, even if it is sent in the end. */
+const KEEPING: readonly ReplyStatus[] = ['queued', 'sending', 'sent'];
+
 const PROCESS_ENDED: DeliveryFailure = {
   class: 'connection_lost',
   smtpCode: null,
@@ -80,8 +83,10 @@ export class ReplyLifecycle {
 
   /** Changes a reply that the caller has locked; the reply after the change. Joins the caller's transaction. */
   async apply(reply: Reply, change: ReplyChange): Promise<Reply> {
-    const changed = Object.assign(new Reply(), reply, change, { version: reply.version + 1 });
-    await this.replies.update(reply, { ...change, version: changed.version });
+    const keepsClosing = change.status === undefined || KEEPING.includes(change.status);
+    const all = { ...change, ...(keepsClosing ? {} : { closeWhenSent: null }), version: reply.version + 1 };
+    const changed = Object.assign(new Reply(), reply, all);
+    await this.replies.update(reply, all);
     const settledNow = changed.settledBy === reply.settledBy ? null : changed.settledBy;
     this.events.publish(replyChanged(changed, reply, settledNow?.memberId ?? null));
     if (changed.status !== reply.status) await this.updateConversation(changed);

@@ -3,7 +3,7 @@ import { wholeNumber } from '../../common/database/whole-number';
 import type { DeliveryFailure } from '../../common/mail/delivery.types';
 import type { ConversationChannel, ReplyStatus, ReplyType } from '../../conversations/conversation.types';
 import type { ReplyEnvelope } from './reply-mail.port';
-import type { ReplyBounce, ReplySettlement } from './reply.types';
+import type { ReplyBounce, ReplyClosing, ReplySettlement } from './reply.types';
 
 /** The state of a message that a member has written; the message itself has the text. */
 @Entity('replies')
@@ -82,6 +82,10 @@ export class Reply {
   /** Of the last time that it was uncertain, maybe in an earlier attempt; null while it is uncertain. */
   @Column('jsonb', { nullable: true })
   settledBy: ReplySettlement | null;
+
+  /** Until it is sent, undone, failed or uncertain. Null: it closes nothing. */
+  @Column('jsonb', { nullable: true })
+  closeWhenSent: ReplyClosing | null;
 }
 
 /** One version of the text of a reply. Never changes. */

@@ -1,4 +1,5 @@
 import type { ReplyStatus } from '../../conversations/conversation.types';
+import type { DispositionCode } from '../../support/support-request.types';
 
 export interface ReplyKey {
   workspaceId: string;
@@ -32,6 +33,14 @@ export interface ReplySettlement {
   reason: string | null;
   /** ISO 8601 */
   at: string;
+}
+
+/** How the conversation of a reply is closed once it is sent: its live support requests end so. */
+export interface ReplyClosing {
+  /** The author of the reply. */
+  memberId: string;
+  disposition: DispositionCode;
+  note: string | null;
 }
 
 /** A reply that incoming mail is about. */
