@@ -19,7 +19,7 @@ const ROOMS = ['language', 'documents', 'retrieval', 'sources', 'knowledge-gaps'
 
 /**
  * What every feature may use of another one. Words, sentences and documents are pure functions of a text. A citation has one shape,
- * as has an SLA clock in the answer of its request and in those about milestones.
+ * as has an SLA clock in the answer of its request and in those about milestones. All operations that open a session answer alike.
  */
 const SHARED = [
   '[.](service|module|port|types)[.]ts$',
@@ -28,6 +28,7 @@ const SHARED = [
   '^src/audit-chain/',
   '^src/models/citation',
   '^src/support/sla-clock[.]dto[.]ts$',
+  '^src/accounts/(account-fields|sessions/session[.]dto|sessions/calling-program[.]decorator)[.]ts$',
 ];
 
 /** What a folder of each layer may not use: its neighbours, what lies above it, and what stands in no layer. */

@@ -1,4 +1,18 @@
 import { DomainError, ValidationFailed } from '../common/errors/domain-error';
+import { declareErrors } from '../common/errors/error-codes';
+
+const CODES = declareErrors({ account_exists: 409 });
+
+declare module '../common/errors/error-codes' {
+  interface ErrorCodes extends Readonly<typeof CODES> {}
+}
+
+/** Only for callers who have proved that the address is theirs: no other caller learns which addresses have accounts. */
+export class AccountExists extends DomainError {
+  constructor() {
+    super('account_exists', 'This email address already has an account. Sign in with it instead.');
+  }
+}
 
 /** One answer for an unknown email, a wrong password and an unverified account with a wrong password. */
 export class PasswordProofFailed extends DomainError {

@@ -17,6 +17,7 @@ import { LocalIdentities } from './identity/local-identities';
 import { LocalIdentitiesRepository } from './identity/local-identities.repository';
 import { LocalIdentity } from './identity/local-identity.entity';
 import { OwnAccountController } from './own-account.controller';
+import { ProvenAccountsService } from './proven-accounts.service';
 import { PasswordsService } from './passwords.service';
 import { AccountAddress } from './proof/account-address.entity';
 import { AccountAddressesRepository } from './proof/account-addresses.repository';
@@ -57,6 +58,7 @@ import { SessionsService } from './sessions/sessions.service';
     PasswordProofService,
     PasswordsService,
     ProofBudgets,
+    ProvenAccountsService,
     RegistrationsRepository,
     RegistrationsService,
     SessionStrategy,
@@ -65,6 +67,6 @@ import { SessionsService } from './sessions/sessions.service';
     SessionsRepository,
     SessionsService,
   ],
-  exports: [AccountsService, PasswordProofService, SessionsService],
+  exports: [AccountsService, PasswordProofService, ProvenAccountsService, SessionsService],
 })
 export class AccountsModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, MoreThan } from 'typeorm';
+import { In, IsNull, MoreThan, Not } from 'typeorm';
 import { type Page, pageOf, type PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
@@ -44,6 +44,11 @@ export class AccountsRepository {
   /** The existing accounts among these; at most as many as ids. */
   list(ids: readonly string[]): Promise<Account[]> {
     return this.work.manager.findBy(Account, { id: In(ids) });
+  }
+
+  /** Whether any account has a verified address. */
+  existsVerified(): Promise<boolean> {
+    return this.work.manager.existsBy(Account, { emailVerifiedAt: Not(IsNull()) });
   }
 
   async findByEmail(email: string): Promise<Account | null> {

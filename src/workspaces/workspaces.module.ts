@@ -10,6 +10,7 @@ import { Invitation } from './invitations/invitation.entity';
 import { InvitationsController } from './invitations/invitations.controller';
 import { InvitationsRepository } from './invitations/invitations.repository';
 import { InvitationsService } from './invitations/invitations.service';
+import { NewcomersService } from './invitations/newcomers.service';
 import { KeyPath } from './keys/key-path';
 import { WorkspaceKey } from './keys/key.entity';
 import { KeyStrategy } from './keys/key.strategy';
@@ -67,6 +68,7 @@ import { WorkspaceResource } from './workspace-resource';
     MemberPath,
     MembersRepository,
     MembersService,
+    NewcomersService,
     OwnerRules,
     PlansService,
     WorkspacesOperatorService,

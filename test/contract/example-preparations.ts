@@ -39,6 +39,9 @@ export const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   startMailTest: { refuses: () => 'mail_not_received' },
   // --- secrets that only one person or program has ---
   acceptInvitation: { fill: async (world) => ({ body: { token: await invitationTo(world) } }) },
+  acceptInvitationAsNew: {
+    fill: async (world) => ({ body: { token: await invitationTo(world, 'newcomer@example.com') } }),
+  },
   completePasswordReset: {
     spends: 'ends all sessions',
     fill: async ({ parley, tenant: { owner } }) => {
@@ -190,14 +193,14 @@ async function asAdmin(
   return reply;
 }
 
-/** Of another person, to the caller. */
-async function invitationTo({ parley, tenant: { owner } }: World): Promise<string> {
+/** Of another person, to the caller by default. */
+async function invitationTo({ parley, tenant }: World, email = tenant.owner.email): Promise<string> {
   const inviter = await anAccount(parley);
   const { id } = await aWorkspace(parley, inviter);
-  const body = { email: owner.email, role: 'member' };
+  const body = { email, role: 'member' };
   const origin = parley.settings.values.PUBLIC_URL;
   await parley.call('POST', `/workspaces/${id}/invitations`, { cookie: inviter.cookie, origin, body });
-  return lastTokenTo(parley, owner.email);
+  return lastTokenTo(parley, email);
 }
 
 async function signedVisitor({ parley, tenant }: World): Promise<string> {

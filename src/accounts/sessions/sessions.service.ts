@@ -136,8 +136,12 @@ export class SessionsService {
     return inserted;
   }
 
-  /** Against login CSRF: a stranger's page could sign in its visitor to another account. Programs send no Origin. */
-  private ensureTrusted(origin: string | null): void {
+  /**
+   * Against login CSRF: a stranger's page could sign in its visitor to another account. Programs send no Origin.
+   *
+   * @throws SignInOriginUntrusted 403
+   */
+  ensureTrusted(origin: string | null): void {
     if (origin !== null && !this.settings.trustedOrigins.has(origin)) throw new SignInOriginUntrusted();
   }
 }

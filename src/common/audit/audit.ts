@@ -95,7 +95,10 @@ export class Audit {
     await this.log.append({
       ...originOf(request),
       id: newId(),
-      workspaceId: workspaceOf(request) ?? (audited.workspace === undefined ? null : idAt(audited.workspace)),
+      workspaceId:
+        workspaceOf(request) ??
+        notes.workspaceId ??
+        (audited.workspace === undefined ? null : idAt(audited.workspace)),
       operationId: request.operation!.operationId,
       outcome: 'succeeded',
       code: null,

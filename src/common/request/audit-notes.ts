@@ -13,6 +13,8 @@ export interface AuditNotes {
   related?: readonly AuditedRecord[];
   /** The account of a caller that the guards do not know, such as one that signs in. */
   accountId?: string;
+  /** The workspace, if neither the path nor the caller names it and the entry is written before the answer is known. */
+  workspaceId?: string;
   /** The session that such a caller has opened. */
   sessionId?: string;
   /** An entry of the request is written. */

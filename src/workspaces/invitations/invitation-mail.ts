@@ -2,7 +2,7 @@ import { defused } from '../../common/mail/defused';
 import type { Mail } from '../../common/mail/mail-outbox';
 import type { Invitation } from './invitation.entity';
 
-/** The email of an invitation. The token works only for the account that has this address and has verified it. */
+/** The email of an invitation. The token proves the address, so it must be sent in no other way. */
 export function invitationMail(invitation: Invitation, workspaceName: string, token: string, baseUrl: string): Mail {
   const name = defused(workspaceName);
   return {
@@ -11,9 +11,16 @@ export function invitationMail(invitation: Invitation, workspaceName: string, to
     text: [
       `You have been invited to the workspace "${name}" on Parley, with the role ${invitation.role}.`,
       '',
-      `Sign in as ${invitation.email} (if there is no such account yet, register it and verify the address), then accept with this token:`,
+      'Accept with this token:',
       '',
       token,
+      '',
+      `If ${invitation.email} has no account yet, choose a name and a password:`,
+      '',
+      `  POST ${baseUrl}/invitations/accept-as-new`,
+      `  {"token": "${token}", "name": "...", "password": "..."}`,
+      '',
+      'If it has one, sign in first:',
       '',
       `  POST ${baseUrl}/invitations/accept`,
       `  {"token": "${token}"}`,

@@ -1,12 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ChosenPassword, PersonName } from '../../accounts/account-fields';
+import { SignedInDto } from '../../accounts/sessions/session.dto';
 import { EmailAddress } from '../../common/mail/email-address';
 import { type Role, ROLES } from '../../common/operations/access';
 import { RequestExamples } from '../../common/operations/request-examples';
 import { SecretField } from '../../common/operations/secret-field';
 import { canAccessAgent, type Member } from '../../common/request/principal';
 import { Text } from '../../common/validation/field-rules';
+import { MemberDto } from '../members/member.dto';
 import { RestrictionField, RoleField } from '../members/member-fields';
 import type { Invitation } from './invitation.entity';
+import type { Newcomer } from './newcomer.types';
 
 export class InvitationDto {
   /** @example "0198c5f0-7a3e-7cc1-9d2f-3f0f4a1f2b3c" */
@@ -74,7 +78,7 @@ export class InviteMemberInput {
   restrictedAgentIds?: string[] | null;
 }
 
-export class AcceptInvitationInput {
+export class InvitationTokenInput {
   /**
    * The token from the email.
    * @example "cm_0f6ZkPq…"
@@ -82,4 +86,31 @@ export class AcceptInvitationInput {
   @SecretField()
   @Text({ max: 200 })
   token: string;
+}
+
+export class AcceptInvitationInput extends InvitationTokenInput {}
+
+export class AcceptInvitationAsNewInput extends InvitationTokenInput {
+  /**
+   * Your name. Must not contain line breaks; surrounding white space is removed.
+   * @example "Grace Hopper"
+   */
+  @PersonName()
+  name: string;
+
+  /**
+   * Becomes the account's password. Must be 12 to 200 characters.
+   * @example "correct horse battery staple"
+   */
+  @ChosenPassword()
+  password: string;
+}
+
+export class NewcomerDto extends SignedInDto {
+  member: MemberDto;
+
+  static override from(newcomer: Newcomer): NewcomerDto {
+    const { session, account } = SignedInDto.from(newcomer);
+    return { session, account, member: MemberDto.from(newcomer.member, null) };
+  }
 }

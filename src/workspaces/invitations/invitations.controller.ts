@@ -1,17 +1,30 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { CallingProgram } from '../../accounts/sessions/calling-program.decorator';
+import type { Program } from '../../accounts/sessions/sessions.service';
 import { CurrentAccount, CurrentMember } from '../../common/auth/current.decorators';
 import { REMOVED, RemovalDto } from '../../common/operations/removal.dto';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { AccountPrincipal, Member } from '../../common/request/principal';
 import { MemberDto } from '../members/member.dto';
-import { AcceptInvitationInput, InvitationDto, InvitationListDto, InviteMemberInput } from './invitation.dto';
+import {
+  AcceptInvitationAsNewInput,
+  AcceptInvitationInput,
+  InvitationDto,
+  InvitationListDto,
+  InviteMemberInput,
+  NewcomerDto,
+} from './invitation.dto';
 import { InvitationsService } from './invitations.service';
+import { NewcomersService } from './newcomers.service';
 
 @ApiTags('Members')
 @Controller()
 export class InvitationsController {
-  constructor(private readonly invitations: InvitationsService) {}
+  constructor(
+    private readonly invitations: InvitationsService,
+    private readonly newcomers: NewcomersService,
+  ) {}
 
   @Post('workspaces/:workspaceId/invitations')
   @Operation({
@@ -77,5 +90,32 @@ export class InvitationsController {
   })
   async accept(@CurrentAccount() account: AccountPrincipal, @Body() input: AcceptInvitationInput): Promise<MemberDto> {
     return MemberDto.from(await this.invitations.accept(account.accountId, input), null);
+  }
+
+  @Post('invitations/accept-as-new')
+  @Operation({
+    operationId: 'acceptInvitationAsNew',
+    summary: 'Accept an invitation and create your account',
+    description:
+      'For a person without an account. The token proves the email address of the invitation, so that address needs no ' +
+      'verification. Creates the account, makes it a member, opens a session and sets its cookie. If the request has ' +
+      'an `Origin` header, the origin must be trusted. A token that has been used gets a 404.',
+    access: { kind: 'public' },
+    audit: { subject: ['member', 'noted'], transaction: 'service' },
+    returns: NewcomerDto,
+    status: 201,
+    checks: ['trusted_origin'],
+    errors: ['not_found', 'plan_limit_reached', 'account_exists', 'identity_unavailable'],
+    limit: 'sign_up_per_address',
+    noStore: true,
+    idempotent: true,
+    mcp: false,
+    cli: 'invitations accept-as-new',
+  })
+  async acceptAsNew(
+    @Body() input: AcceptInvitationAsNewInput,
+    @CallingProgram() program: Program,
+  ): Promise<NewcomerDto> {
+    return NewcomerDto.from(await this.newcomers.accept(input, program));
   }
 }

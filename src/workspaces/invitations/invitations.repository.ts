@@ -42,6 +42,11 @@ export class InvitationsRepository {
     return required(invitation);
   }
 
+  /** The open invitation with this token. */
+  async requireOpenByToken(tokenHash: Buffer): Promise<Invitation> {
+    return required(await this.select().where(`i.tokenHash = :tokenHash AND ${OPEN}`, { tokenHash }).getOne());
+  }
+
   existsOpen(workspaceId: string, id: string): Promise<boolean> {
     return this.selectOpen(workspaceId, id).getExists();
   }

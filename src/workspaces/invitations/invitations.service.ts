@@ -104,18 +104,25 @@ export class InvitationsService {
       const { planId } = await this.workspaces.requireLocked(workspaceId);
       // Read it again: under the lock, no other call can revoke or accept it.
       const invitation = await this.invitations.requireForAccount(accountId, hashSecret(token));
-      if (!invitation.acceptedAt) await this.admit(accountId, invitation, planId);
-      const member = await this.members.requireByAccount(workspaceId, accountId);
-      if (!invitation.acceptedAt) this.appendJoined(member, invitation.id);
-      return member;
+      return invitation.acceptedAt
+        ? this.members.requireByAccount(workspaceId, accountId)
+        : this.admit(accountId, invitation, planId);
     });
   }
 
-  private async admit(accountId: string, invitation: Invitation, planId: string): Promise<void> {
+  /**
+   * The account becomes a member by an open invitation, under the lock of the workspace.
+   *
+   * @throws PlanLimitReached 403
+   */
+  async admit(accountId: string, invitation: Invitation, planId: string): Promise<NamedMembership> {
     const { id, workspaceId, role, restrictedAgentIds } = invitation;
     this.plans.ensure(planId, 'members', await this.members.count(workspaceId));
     await this.members.insert(workspaceId, { accountId, role, restrictedAgentIds });
     await this.invitations.accept(workspaceId, id);
+    const member = await this.members.requireByAccount(workspaceId, accountId);
+    this.appendJoined(member, id);
+    return member;
   }
 
   private appendJoined({ workspaceId, id, role, restrictedAgentIds }: NamedMembership, invitationId: string): void {

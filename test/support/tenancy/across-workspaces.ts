@@ -20,6 +20,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
       /FROM access_tokens t JOIN workspace_keys k ON k\.id = t\.key_id .* WHERE t\.secret_hash = (\$1$|wanted\.p1\) AS found$)/,
       /FROM workspace_keys k WHERE id = \$1::uuid AND revoked_at IS NULL AND sha256\(secret_hash \|\| \$2::bytea\) = \$3::bytea/,
       /INNER JOIN "accounts" "a" ON "a"\."email" = "i"\."email" AND .* WHERE "i"\."token_hash" = \$1 AND "a"\."id" = \$2 AND /,
+      /FROM "invitations" "i" WHERE "i"\."token_hash" = \$1 AND "i"\."accepted_at" IS NULL AND /,
     ],
   },
   {
