@@ -36,7 +36,7 @@ const GROUPS: readonly Group[] = [
   {
     title: 'Secret keys and sign-in',
     intro: 'See [Replace SECRET_KEY](operations/secrets.md).',
-    names: ['SECRET_KEY', 'SESSION_TTL_SECONDS', 'IDENTITY_TIMEOUT_MS'],
+    names: ['SECRET_KEY', 'REGISTRATION', 'SESSION_TTL_SECONDS', 'IDENTITY_TIMEOUT_MS'],
   },
   {
     title: 'Database and Redis',

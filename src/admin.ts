@@ -3,6 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AccountsOperatorService } from './accounts/accounts-operator.service';
 import { answer, progress, Refused, report, reportLines } from './admin-output';
 import { verifyAudit } from './admin-audit';
+import { printSetUpCode } from './admin-set-up';
 import { print, show } from './admin-tables';
 import { exportOne, importOne, makeBackup } from './admin-transfers';
 import { AgentsOperatorService } from './agents/agents-operator.service';
@@ -210,6 +211,10 @@ async function main(): Promise<void> {
   const program = new DiscreetCommand('npm run admin --').description('Administers this installation of Parley.');
   const accounts = program.command('accounts').description('accounts of users');
   accounts.command('list').description('list all accounts, oldest first').action(run(listAccounts));
+  program
+    .command('setup-code')
+    .description('print a new code that creates the first account, within 24 hours; the earlier code becomes void')
+    .action(run(printSetUpCode));
   const workspaces = program.command('workspaces').description('workspaces and their plans');
   workspaces.command('list').description('list all workspaces, oldest first').action(run(listWorkspaces));
   workspaces

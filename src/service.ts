@@ -20,6 +20,7 @@ import type { Settings } from './config/load-settings';
 import { EventActors } from './events/event-actors';
 import { BUILT_IN } from './features';
 import { Readiness } from './health/readiness';
+import { SetUpOperatorService } from './workspaces/installation/set-up-operator.service';
 
 /**
  * In milliseconds: how long requests in progress may take after a shutdown began. Emails do not delay the end of
@@ -76,6 +77,11 @@ export class Service {
   /** The open port. Differs from the setting if the setting is 0. */
   get port(): number {
     return (this.app.getHttpServer().address() as { port: number }).port;
+  }
+
+  /** For the notice of a new installation. */
+  get setUp(): SetUpOperatorService {
+    return this.app.get(SetUpOperatorService, { strict: false });
   }
 
   /** Becomes not ready, finishes work in progress, then ends the database. Further calls wait for the same end. */

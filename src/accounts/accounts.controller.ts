@@ -30,13 +30,14 @@ export class AccountsController {
     description:
       'Sends an email with a token that verifies the address; the email states which registration it belongs ' +
       'to. If the address already has several open registrations, the email belongs to none of them. The ' +
-      'response is the same if the address already has an account; its owner is informed by email.',
+      'response is the same if the address already has an account; its owner is informed by email. Returns 403 if ' +
+      'the installation creates accounts by invitation only.',
     access: { kind: 'public' },
     audit: 'none: no account exists yet; verifyAccountEmail is recorded',
     returns: MailSentDto,
     status: 202,
     limit: 'sign_up_per_address',
-    errors: ['identity_unavailable'],
+    errors: ['registration_closed', 'identity_unavailable'],
     idempotent: true,
     mcp: false,
   })
@@ -62,7 +63,7 @@ export class AccountsController {
     },
     returns: AccountDto,
     checks: ['password_proof'],
-    errors: ['rate_limited', 'identity_unavailable'],
+    errors: ['registration_closed', 'rate_limited', 'identity_unavailable'],
     mcp: false,
   })
   async verify(@Body() input: VerifyAccountEmailInput): Promise<AccountDto> {
@@ -82,7 +83,7 @@ export class AccountsController {
     returns: MailSentDto,
     status: 202,
     limit: 'sign_up_per_address',
-    errors: ['identity_unavailable'],
+    errors: ['registration_closed', 'identity_unavailable'],
     mcp: false,
   })
   async resendVerification(@Body() input: ResendAccountVerificationInput): Promise<MailSentDto> {
@@ -119,7 +120,7 @@ export class AccountsController {
     access: { kind: 'public' },
     audit: { subject: ['account', 'noted'], fields: { newPassword: 'secret' }, transaction: 'service' },
     returns: AccountDto,
-    errors: ['identity_unavailable'],
+    errors: ['registration_closed', 'identity_unavailable'],
     mcp: false,
   })
   async completePasswordReset(@Body() { token, newPassword }: CompletePasswordResetInput): Promise<AccountDto> {

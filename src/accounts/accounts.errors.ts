@@ -1,7 +1,7 @@
 import { DomainError, ValidationFailed } from '../common/errors/domain-error';
 import { declareErrors } from '../common/errors/error-codes';
 
-const CODES = declareErrors({ account_exists: 409 });
+const CODES = declareErrors({ account_exists: 409, registration_closed: 403 });
 
 declare module '../common/errors/error-codes' {
   interface ErrorCodes extends Readonly<typeof CODES> {}
@@ -54,5 +54,12 @@ export class SignInOriginUntrusted extends DomainError {
     super('origin_not_trusted', 'Signing in from a web page requires a trusted Origin header.', {
       details: [{ path: 'header.Origin', code: 'not_trusted', message: 'must exactly match a trusted origin' }],
     });
+  }
+}
+
+/** REGISTRATION is `invitation`: the address becomes an account by an invitation only. */
+export class RegistrationClosed extends DomainError {
+  constructor() {
+    super('registration_closed', 'This installation creates accounts by invitation only.');
   }
 }

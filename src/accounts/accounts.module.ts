@@ -26,6 +26,7 @@ import { PasswordProofService } from './proof/password-proof.service';
 import { ProofBudgets } from './proof/proof-budgets';
 import { EmailVerificationService } from './registrations/email-verification.service';
 import { MailboxOwnersService } from './registrations/mailbox-owners.service';
+import { OpenRegistration } from './registrations/open-registration';
 import { Registration } from './registrations/registration.entity';
 import { RegistrationsRepository } from './registrations/registrations.repository';
 import { RegistrationsService } from './registrations/registrations.service';
@@ -55,6 +56,7 @@ import { SessionsService } from './sessions/sessions.service';
     KnownAddresses,
     LocalIdentitiesRepository,
     MailboxOwnersService,
+    OpenRegistration,
     PasswordProofService,
     PasswordsService,
     ProofBudgets,

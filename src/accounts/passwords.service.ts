@@ -14,6 +14,7 @@ import { IdentityService } from './identity/identity.service';
 import { KnownAddresses } from './proof/known-addresses';
 import { PasswordProofService } from './proof/password-proof.service';
 import { MailboxOwnersService } from './registrations/mailbox-owners.service';
+import { OpenRegistration } from './registrations/open-registration';
 import { SessionsRepository } from './sessions/sessions.repository';
 
 /**
@@ -32,6 +33,7 @@ export class PasswordsService {
     private readonly mails: AccountMails,
     private readonly work: UnitOfWork,
     private readonly audit: Audit,
+    private readonly open: OpenRegistration,
   ) {}
 
   /** Sends an email if the address has an account. */
@@ -48,7 +50,7 @@ export class PasswordsService {
    * Sets the password and ends every session. The token also proves the mailbox: an unverified account now belongs to
    * the owner of the mailbox, and loses the name and password of its registrations.
    *
-   * @throws MailTokenUnusable 400
+   * @throws MailTokenUnusable 400, RegistrationClosed 403 for an unverified account
    */
   async completeReset(token: string, newPassword: string): Promise<Account> {
     const tokenHash = hashSecret(token);
@@ -60,6 +62,7 @@ export class PasswordsService {
       if (!answered) throw new MailTokenUnusable();
       const { id, emailVerifiedAt } = await this.accounts.require(answered.accountId);
       if (emailVerifiedAt) await this.addresses.rememberCallers(id);
+      else this.open.ensure();
       const account = await (emailVerifiedAt
         ? this.replace(id, passwordHash, null)
         : this.owners.replace(id, { passwordHash }));

@@ -149,6 +149,9 @@ export class EnvironmentSettings extends RerankerSettings {
   @Whole('Maximum size of an incoming email, in bytes', 65_536, 100 * MiB)
   readonly MAIL_INBOUND_MAX_BYTES: number = 25 * MiB;
 
+  @OneOf('Who can create an account: any person, or only people whom a workspace has invited', ['open', 'invitation'])
+  readonly REGISTRATION: 'open' | 'invitation' = 'open';
+
   @Several(
     'Comma-separated origins of web pages that may make changes with a session cookie',
     'the origin of PUBLIC_URL',

@@ -3,7 +3,13 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { WORKSPACES_MIGRATIONS } from '../../migrations/workspaces';
 import { AccountsModule } from '../accounts/accounts.module';
 import { Feature } from '../common/feature/feature.decorator';
-import { exported, leftOut } from '../common/feature/table-policy';
+import { exported, leftOut, ofInstallation } from '../common/feature/table-policy';
+import { INSTALLATION_LIMITS } from './installation/installation-limits';
+import { InstallationController } from './installation/installation.controller';
+import { SetUpOperatorService } from './installation/set-up-operator.service';
+import { SetUpService } from './installation/set-up.service';
+import { SetupCode } from './installation/setup-code.entity';
+import { SetupCodesRepository } from './installation/setup-codes.repository';
 import { InvitationLimits } from './invitations/invitation-limits';
 import { InvitationPath } from './invitations/invitation-path';
 import { Invitation } from './invitations/invitation.entity';
@@ -43,15 +49,17 @@ import { WorkspaceResource } from './workspace-resource';
       setUpAgain: 'invitations',
     }),
     members: exported(),
+    setup_codes: ofInstallation({ expires: [{ key: 'place', condition: 'expires_at < now()' }] }),
     workspace_keys: exported(),
     workspaces: exported(),
   },
   migrations: WORKSPACES_MIGRATIONS,
+  limits: INSTALLATION_LIMITS,
   events: WORKSPACE_EVENTS,
 })
 @Module({
-  imports: [AccountsModule, TypeOrmModule.forFeature([Workspace, Membership, Invitation, WorkspaceKey])],
-  controllers: [WorkspacesController, MembersController, InvitationsController, KeysController],
+  imports: [AccountsModule, TypeOrmModule.forFeature([Workspace, Membership, Invitation, SetupCode, WorkspaceKey])],
+  controllers: [InstallationController, WorkspacesController, MembersController, InvitationsController, KeysController],
   providers: [
     WorkspaceResource,
     KeyResource,
@@ -71,6 +79,9 @@ import { WorkspaceResource } from './workspace-resource';
     NewcomersService,
     OwnerRules,
     PlansService,
+    SetUpOperatorService,
+    SetUpService,
+    SetupCodesRepository,
     WorkspacesOperatorService,
     WorkspacesRepository,
     WorkspacesService,

@@ -37,6 +37,8 @@ export interface Preparation {
 /** By operationId. Every other example works on a workspace with one of everything. */
 export const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   startMailTest: { refuses: () => 'mail_not_received' },
+  // The tenants have accounts.
+  setUpInstallation: { refuses: () => 'not_found' },
   // --- secrets that only one person or program has ---
   acceptInvitation: { fill: async (world) => ({ body: { token: await invitationTo(world) } }) },
   acceptInvitationAsNew: {

@@ -12,6 +12,7 @@ import { EmailModule } from '../../src/email/email.module';
 import { QuarantineOperatorService } from '../../src/email/quarantine/quarantine-operator.service';
 import { RetrievalModule } from '../../src/retrieval/retrieval.module';
 import { KnowledgeOperatorService } from '../../src/retrieval/knowledge-operator.service';
+import { SetUpOperatorService } from '../../src/workspaces/installation/set-up-operator.service';
 import { WorkspacesModule } from '../../src/workspaces/workspaces.module';
 import { WorkspacesOperatorService } from '../../src/workspaces/workspaces-operator.service';
 
@@ -24,6 +25,7 @@ it.each([
   [AgentsModule, AgentsOperatorService],
   [AuditModule, AuditOperatorService],
   [WorkspacesModule, WorkspacesOperatorService],
+  [WorkspacesModule, SetUpOperatorService],
   [EmailModule, QuarantineOperatorService],
   [RetrievalModule, KnowledgeOperatorService],
   [CommonModule, SealedColumnsOperatorService],
@@ -39,12 +41,15 @@ it('are imported only by the operator’s commands and the modules', () => {
   expect(importing.sort()).toEqual([
     'accounts/accounts.module.ts',
     'admin-audit.ts',
+    'admin-set-up.ts',
     'admin.ts',
     'agents/agents.module.ts',
     'audit/audit.module.ts',
     'common/common.module.ts',
     'email/email.module.ts',
     'retrieval/retrieval.module.ts',
+    'service.ts',
+    'set-up-notice.ts',
     'workspaces/workspaces.module.ts',
   ]);
 });

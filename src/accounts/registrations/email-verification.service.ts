@@ -9,6 +9,7 @@ import { EmailTokensRepository, type OpenMail } from '../email-tokens.repository
 import { IdentityService } from '../identity/identity.service';
 import { ProofBudgets } from '../proof/proof-budgets';
 import { MailboxOwnersService } from './mailbox-owners.service';
+import { OpenRegistration } from './open-registration';
 import { RegistrationsRepository } from './registrations.repository';
 import { type Answer, answerOf } from './verification-answer';
 
@@ -26,14 +27,16 @@ export class EmailVerificationService {
     private readonly owners: MailboxOwnersService,
     private readonly work: UnitOfWork,
     private readonly audit: Audit,
+    private readonly open: OpenRegistration,
   ) {}
 
   /**
    * A wrong password does not use up the token.
    *
-   * @throws MailTokenUnusable, VerificationIncomplete, PasswordBesideOther 400, PasswordProofFailed 401, RateLimited 429
+   * @throws MailTokenUnusable, VerificationIncomplete, PasswordBesideOther 400, PasswordProofFailed 401, RegistrationClosed 403, RateLimited 429
    */
   async verify({ token, ...input }: VerifyAccountEmailInput): Promise<Account> {
+    this.open.ensure();
     const answer = answerOf(input);
     if ('password' in answer) await this.budgets.spendOnMail(token);
     const mail = await this.tokens.find(hashSecret(token), 'verification');

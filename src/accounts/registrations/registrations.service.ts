@@ -7,6 +7,7 @@ import { AccountMails } from '../account-mails';
 import { AccountsRepository } from '../accounts.repository';
 import { EmailTokensRepository } from '../email-tokens.repository';
 import { IdentityService } from '../identity/identity.service';
+import { OpenRegistration } from './open-registration';
 import { MOST_OPEN, type Registration } from './registration.entity';
 import { RegistrationsRepository } from './registrations.repository';
 
@@ -25,10 +26,12 @@ export class RegistrationsService {
     private readonly identity: IdentityService,
     private readonly mails: AccountMails,
     private readonly work: UnitOfWork,
+    private readonly open: OpenRegistration,
   ) {}
 
   /** Sends an email in any case: to confirm the address, or to say that it has an account. */
   async register({ email, password, name }: RegisterAccountInput): Promise<void> {
+    this.open.ensure();
     const passwordHash = await this.identity.prepare(password);
     await this.work.run(async () => {
       const newId = await this.accounts.insertIfNew(email, name);
@@ -45,6 +48,7 @@ export class RegistrationsService {
    * email belongs to no registration. Sends nothing if there is no account or it is verified.
    */
   async resend({ email, password }: ResendAccountVerificationInput): Promise<void> {
+    this.open.ensure();
     const own = password === undefined ? null : await this.withPassword(email, password);
     await this.work.run(async () => {
       const account = await this.unverified(email);

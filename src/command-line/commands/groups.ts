@@ -15,6 +15,7 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['files', 'uploaded files for sources'],
   ['gaps', 'questions that the sources of an agent do not answer'],
   ['inbox', 'conversations with customers: read, answer, assign, close'],
+  ['installation', 'the state of the service, and its set-up'],
   ['invitations', 'invitations to a workspace'],
   ['keys', 'workspace keys for programs'],
   ['knowledge', 'the knowledge of an agent: search and test it'],
