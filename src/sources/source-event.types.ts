@@ -18,6 +18,10 @@ const SOURCE = { audience: 'member', data: SourceData, agentBound: true, resourc
 /** A page of a sitemap is no source of its own: the sitemap has the events. */
 export const SOURCE_EVENTS = declareEvents('knowledge', {
   'source.created': { ...SOURCE, summary: 'A source was added to the knowledge of an agent.' },
+  'source.updated': {
+    ...SOURCE,
+    summary: 'The name, the content or the address of a source has changed. Answers use it after `source.indexed`.',
+  },
   'source.indexed': {
     ...SOURCE,
     summary: 'Answers use the current content of a source. Not when a refresh finds nothing new.',

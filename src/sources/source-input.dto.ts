@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, IsUUID, ValidateNested } from 'class-validator';
@@ -36,6 +37,21 @@ export class QuestionAndAnswerInput {
   @Text({ min: 1, max: 20_000 })
   answer: string;
 }
+
+export const LONGEST_TEXT = 1_000_000;
+const MOST_PAIRS = 1000;
+
+/** The pairs of a source of type qna. */
+export const QuestionsAndAnswers = (): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ type: () => [QuestionAndAnswerInput], required: false, minItems: 1, maxItems: MOST_PAIRS }),
+    IsArray(),
+    ArrayMinSize(1),
+    ArrayMaxSize(MOST_PAIRS),
+    IsObject({ each: true }),
+    ValidateNested({ each: true }),
+    Type(() => QuestionAndAnswerInput),
+  );
 
 /**
  * `content` is for text, `pairs` for qna, `url` for url and sitemap; for file it is `fileId`, or `mediaType` and
@@ -83,19 +99,13 @@ export class CreateSourceInput {
    * The text. Separate paragraphs with empty lines.
    * @example "To reset your password, open Settings and choose Reset password."
    */
-  @ApiProperty({ type: String, required: false, minLength: 1, maxLength: 1_000_000 })
+  @ApiProperty({ type: String, required: false, minLength: 1, maxLength: LONGEST_TEXT })
   @For('text')
-  @Text({ min: 1, max: 1_000_000 })
+  @Text({ min: 1, max: LONGEST_TEXT })
   content?: string;
 
-  @ApiProperty({ type: () => [QuestionAndAnswerInput], required: false, minItems: 1, maxItems: 1000 })
   @For('qna')
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(1000)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => QuestionAndAnswerInput)
+  @QuestionsAndAnswers()
   pairs?: QuestionAndAnswerInput[];
 
   /**

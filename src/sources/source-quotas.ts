@@ -28,7 +28,19 @@ export class SourceQuotas {
   }
 
   /**
-   * Room for as many more bytes. Locks the workspace against other creations.
+   * Room for as many more bytes of a source that is there. Locks the workspace against other creations.
+   *
+   * @throws PlanLimitReached 403
+   */
+  async ensureMoreBytes(workspaceId: string, bytes: number): Promise<void> {
+    if (bytes <= 0) return;
+    const planId = await this.workspaces.lockPlan(workspaceId);
+    if (this.plans.limit(planId, 'sourceBytes') === null) return;
+    this.plans.ensure(planId, 'sourceBytes', (await this.usage.findUsage(workspaceId)).bytes, bytes);
+  }
+
+  /**
+   * Room for as many more bytes, for the worker. Locks the workspace against other creations.
    *
    * @throws SourceFailure too_large
    */

@@ -5,14 +5,19 @@ import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
 import type { Member } from '../common/request/principal';
 import { CreateSourceInput, ListSourcesQuery } from './source-input.dto';
+import { SourceDetailDto, UpdateSourceInput } from './source-change.dto';
 import { SourceDto, SourcePageDto, SourceTextDto } from './source.dto';
 import { SourceProgressDto, SourceScheduleDto, UpdateSourceScheduleInput } from './source-schedule.dto';
+import { SourceChangesService } from './source-changes.service';
 import { SourcesService } from './sources.service';
 
 @Section('The material agents answer from: texts, question-and-answer pairs, files, web pages and sitemaps.')
 @Controller('workspaces/:workspaceId/agents/:agentId/sources')
 export class SourcesController {
-  constructor(private readonly sources: SourcesService) {}
+  constructor(
+    private readonly sources: SourcesService,
+    private readonly changes: SourceChangesService,
+  ) {}
 
   @Post()
   @Operation({
@@ -74,15 +79,43 @@ export class SourcesController {
   @Operation({
     operationId: 'getSource',
     summary: 'Get a source',
+    description: 'With the text or the pairs that it was made of, so that they can be edited (`updateSource`).',
     access: { kind: 'account', scopes: ['workspaces:read'] },
-    returns: SourceDto,
+    returns: SourceDetailDto,
   })
   async get(
     @CurrentMember() member: Member,
     @Param('agentId') agentId: string,
     @Param('sourceId') sourceId: string,
+  ): Promise<SourceDetailDto> {
+    return SourceDetailDto.with(...(await this.sources.content(member, agentId, sourceId)));
+  }
+
+  @Patch(':sourceId')
+  @Operation({
+    operationId: 'updateSource',
+    summary: 'Update a source',
+    description:
+      'Changes the name, the text of a text source, the pairs of a qna source, or the address of a page or a sitemap. The ' +
+      'source is indexed again in the background; the current index stays in use until the new one is ready, and also ' +
+      'if fetching or indexing fails.',
+    access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: {
+      subject: ['source', 'path.sourceId'],
+      fields: { name: 'text', url: 'url', content: 'personal', pairs: 'personal' },
+      related: { agent: 'path.agentId' },
+    },
+    returns: SourceDto,
+    status: 202,
+    errors: ['association_invalid', 'plan_limit_reached', 'source_busy'],
+  })
+  async update(
+    @CurrentMember() member: Member,
+    @Param('agentId') agentId: string,
+    @Param('sourceId') sourceId: string,
+    @Body() input: UpdateSourceInput,
   ): Promise<SourceDto> {
-    return SourceDto.from(await this.sources.get(member, agentId, sourceId));
+    return SourceDto.from(await this.changes.update(member, agentId, sourceId, input));
   }
 
   @Get(':sourceId/text')

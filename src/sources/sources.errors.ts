@@ -30,6 +30,15 @@ export class NotFetchedAgain extends DomainError {
   }
 }
 
+/** A page has the name that it gives itself and the address that its sitemap lists. */
+export class PageOfSitemap extends DomainError {
+  constructor() {
+    super('association_invalid', 'A page of a sitemap cannot be changed. Change its sitemap.', {
+      details: [{ path: 'path.sourceId', code: 'association_invalid', message: 'must not be a page of a sitemap' }],
+    });
+  }
+}
+
 /** A source that cannot be indexed as it is: trying again would not help. The message is shown to its owner. */
 export class SourceFailure extends Error {
   constructor(

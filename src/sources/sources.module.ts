@@ -26,6 +26,7 @@ import { SourceQuotas } from './source-quotas';
 import { SourceUsageRepository } from './source-usage.repository';
 import { SOURCE_EVENTS } from './source-event.types';
 import { SourcesController } from './sources.controller';
+import { SourceChangesService } from './source-changes.service';
 import { SourcesRepository } from './sources.repository';
 import { SourcesService } from './sources.service';
 import { SOURCES_TABLES } from './sources.tables';
@@ -49,6 +50,7 @@ import { SourceResource } from './source-resource';
   providers: [
     SourceResource,
     SourcesService,
+    SourceChangesService,
     SourceFilesService,
     SourceFilesRepository,
     SourcesRepository,

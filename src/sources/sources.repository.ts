@@ -8,6 +8,9 @@ import { StoredContent } from './stored-content.entity';
 import { Source } from './source.entity';
 import { FETCHED_TYPES, type SourceKey } from './source.types';
 
+/** What a caller can change in the row of a source. */
+export type SourceChange = Partial<Pick<Source, 'name' | 'url' | 'sizeBytes'>>;
+
 /** Sources as callers see them: one that was removed is not there, though the worker has yet to clear it away. */
 @Injectable()
 export class SourcesRepository {
@@ -38,6 +41,12 @@ export class SourcesRepository {
     return required(
       await this.work.manager.findOne(Source, { select, where: present(workspaceId, agentId, sourceId) }),
     );
+  }
+
+  /** With the sitemap that it is a page of, and what a change is compared with. @throws NotFound 404 */
+  async requireForChange(workspaceId: string, agentId: string, sourceId: string): Promise<Source> {
+    const found = this.work.manager.createQueryBuilder(Source, 's').addSelect('s.parentId');
+    return required(await found.where(present(workspaceId, agentId, sourceId)).getOne());
   }
 
   /** Of any agents of the workspace; as many as there are ids. */
@@ -92,6 +101,53 @@ export class SourcesRepository {
       },
     );
     return affected === 1;
+  }
+
+  /**
+   * Changes a source that is not being worked on, and queues it; false where it is being worked on, or is not there. What
+   * the server said of an earlier address does not count for another one.
+   */
+  async enqueueChanged(
+    { workspaceId, agentId, id }: SourceKey,
+    change: SourceChange,
+    toFetch: boolean,
+  ): Promise<boolean> {
+    const { affected } = await this.work.manager.update(
+      Source,
+      { workspaceId, agentId, id, status: In(['ready', 'failed']) },
+      {
+        ...change,
+        ...(change.url !== undefined && { etag: null, lastModified: null }),
+        ...(toFetch && { refreshAt: null }),
+        toFetch,
+        status: 'queued',
+        dueAt: () => 'now()',
+        attempts: 0,
+        updatedAt: () => 'now()',
+      },
+    );
+    return affected === 1;
+  }
+
+  /** False where it is not there. */
+  async rename({ workspaceId, agentId, id }: SourceKey, name: string): Promise<boolean> {
+    const source = present(workspaceId, agentId, id);
+    const { affected } = await this.work.manager.update(Source, source, { name, updatedAt: () => 'now()' });
+    return affected === 1;
+  }
+
+  /** What it was made of; empty where that is a file. */
+  async findContent({ workspaceId, agentId, id: sourceId }: SourceKey): Promise<Buffer | null> {
+    const stored = await this.work.manager.findOne(StoredContent, {
+      select: { workspaceId: true, agentId: true, sourceId: true, content: true },
+      where: { workspaceId, agentId, sourceId },
+    });
+    return stored?.content ?? null;
+  }
+
+  /** The text of the serving index stays as it is. */
+  async updateContent({ workspaceId, agentId, id: sourceId }: SourceKey, content: Buffer): Promise<void> {
+    await this.work.manager.update(StoredContent, { workspaceId, agentId, sourceId }, { content });
   }
 
   /** False where it has no address of its own. The time that is set counts from now. */

@@ -13,7 +13,7 @@ import { SOURCE_FETCHING } from './fetching/source-fetching.types';
 import { SitemapsRepository } from './fetching/sitemaps.repository';
 import { SourceFilesService } from './files/source-files.service';
 import { SourceEnds } from './fetching/source-ends';
-import { contentSize, storedBytes } from './source-content';
+import { contentSize, restoredContent, storedBytes } from './source-content';
 import { SOURCE_INDEXING } from './source-indexing';
 import { textSearchLanguage } from '../language/language';
 import { SourceQuotas } from './source-quotas';
@@ -93,6 +93,15 @@ export class SourcesService {
   /** @throws NotFound 404, also for a source that was removed while its index is still being cleared */
   get({ workspaceId }: WorkspaceScope, agentId: string, sourceId: string): Promise<Source> {
     return this.sources.require(workspaceId, agentId, sourceId);
+  }
+
+  /** What a source of type text or qna was made of; null for others. @throws NotFound 404 */
+  async content(scope: WorkspaceScope, agentId: string, sourceId: string): Promise<[Source, SourceContent | null]> {
+    const source = await this.get(scope, agentId, sourceId);
+    if (source.type !== 'text' && source.type !== 'qna') return [source, null];
+    const content = (await this.sources.findContent(source)) ?? Buffer.alloc(0);
+    const { type, mediaType, url } = source;
+    return [source, restoredContent({ type, mediaType, url, charset: null, content })];
   }
 
   page({ workspaceId }: WorkspaceScope, agentId: string, request: PageRequest): Promise<Page<Source>> {

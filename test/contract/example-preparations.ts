@@ -96,6 +96,12 @@ export const PREPARATIONS: Readonly<Record<string, Preparation>> = {
     },
   },
   refreshSource: { fill: async (world) => ({ ids: { sourceId: await aPage(world) } }) },
+  updateSource: {
+    fill: async ({ parley }) => {
+      await parley.drain();
+      return {};
+    },
+  },
   updateSourceSchedule: { fill: async (world) => ({ ids: { sourceId: await aPage(world) } }) },
   linkConversation: {
     fill: async ({ parley, tenant: { admin } }) => ({

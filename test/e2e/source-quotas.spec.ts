@@ -84,6 +84,20 @@ describe('the quotas of sources', () => {
     expect(replies.filter(({ status }) => status === 202)).toHaveLength(1);
   });
 
+  it('403 for a change that adds bytes beyond those that the plan allows, to the byte', async () => {
+    const agent = await agentOn('bytes');
+    const { body } = await create(agent, 'x'.repeat(60));
+    await create(agent, 'x'.repeat(20));
+    await parley.drain();
+    const path = `${sourcesOf(agent)}/${body.id}`;
+    const change = (length: number) =>
+      parley.call('PATCH', path, { token: admin.secret, body: { content: 'y'.repeat(length) } });
+    const refused = await change(81);
+    expect([refused.status, refused.body.code]).toEqual([403, 'plan_limit_reached']);
+    expect((await parley.call('GET', path, { token: admin.secret })).body.content).toBe('x'.repeat(60));
+    expect((await change(80)).status).toBe(202);
+  });
+
   it('failed with too_large for a source that brings more different words, and its last good index serves', async () => {
     const agent = await agentOn('words');
     const first = await aSource(parley, agent, admin, { type: 'text', name: 'First', content: wordsFrom(100, 15) });
