@@ -19,7 +19,8 @@ const ROOMS = ['language', 'documents', 'retrieval', 'sources', 'knowledge-gaps'
 
 /**
  * What every feature may use of another one. Words, sentences and documents are pure functions of a text. A citation has one shape,
- * as has an SLA clock in the answer of its request and in those about milestones. All operations that open a session answer alike.
+ * as has an SLA clock in the answer of its request and in those about milestones. All operations that open a session answer alike,
+ * and answers are shown to members as to visitors.
  */
 const SHARED = [
   '[.](service|module|port|types)[.]ts$',
@@ -28,6 +29,8 @@ const SHARED = [
   '^src/audit-chain/',
   '^src/models/citation',
   '^src/support/sla-clock[.]dto[.]ts$',
+  '^src/retrieval/knowledge[.]dto[.]ts$',
+  '^src/visitor/messages/(blocks|visitor-message[.]dto)[.]ts$',
   '^src/accounts/(account-fields|sessions/session[.]dto|sessions/calling-program[.]decorator)[.]ts$',
 ];
 

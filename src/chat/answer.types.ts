@@ -1,5 +1,6 @@
 import type { ModelFallback } from '../models/answer-model.port';
 import type { CitationDto } from '../models/citation.dto';
+import type { RankedPassage } from '../retrieval/passage.types';
 import type { ChatSuggestionDto } from './chat-turn.dto';
 
 /** What answering needs to know of an agent. */
@@ -36,6 +37,8 @@ export interface AgentAnswer {
   model: string;
   /** Null unless the built-in model answered in place of another one. */
   fallback: ModelFallback | null;
+  /** What the search found, best first. Empty where it was not needed. */
+  passages: readonly RankedPassage[];
 }
 
 /** The next part of an answer, with the citations that no part before it had. */

@@ -58,7 +58,7 @@ export class AnsweringService {
   async *stream(
     agent: AnswerableAgent,
     conversation: ConversationState | null,
-    { message, locale }: SendChatTurnInput,
+    { message, locale }: Pick<SendChatTurnInput, 'message' | 'locale'>,
   ): AsyncGenerator<PartOfAnswer, AgentAnswer> {
     const own = agent.widgetConfig.labels.locale;
     const silent = silence(agent, phrasesFor(locale, own));
@@ -82,19 +82,18 @@ export class AnsweringService {
     }
     const answer = await asking.answer;
     const { usage, model, fallback = null } = answer;
+    const found = { passages, usage, model, fallback };
     if (answer.kind === 'no_answer') {
       const spoken = locale === undefined ? await this.languageOf(agent, message) : null;
       const { contents } = silence(agent, phrasesFor(locale, spoken, own));
-      return { ...silent, kind: 'no_answer', contents, suggestions: suggestionsOf(passages), usage, model, fallback };
+      return { ...silent, ...found, kind: 'no_answer', contents, suggestions: suggestionsOf(passages) };
     }
     return {
       ...silent,
+      ...found,
       kind: 'answered',
       contents: { ...silent.contents, answered: answer.content },
       citations: citationsOf(answer.citations, passages),
-      usage,
-      model,
-      fallback,
     };
   }
 
@@ -129,6 +128,7 @@ function silence({ model }: AnswerableAgent, { noAnswer, handedOff }: Phrases): 
     usage: NO_USAGE,
     model,
     fallback: null,
+    passages: [],
   };
 }
 

@@ -16,6 +16,9 @@ import { ChatTurn } from './chat-turn.entity';
 import { ChatTurnsController } from './chat-turns.controller';
 import { ChatTurnsRepository } from './chat-turns.repository';
 import { ChatTurnsService } from './chat-turns.service';
+import { TRIAL_LIMITS } from './trials/trial-limits';
+import { TrialsController } from './trials/trials.controller';
+import { TrialsService } from './trials/trials.service';
 import { TurnLimits } from './turn-limits';
 import { TurnWriter } from './turn-writer';
 
@@ -49,6 +52,7 @@ const NOT_RETRIED = `request_id IS NOT NULL AND created_at < now() - interval '2
     }),
   },
   events: CHAT_EVENTS,
+  limits: TRIAL_LIMITS,
 })
 @Module({
   imports: [
@@ -61,8 +65,16 @@ const NOT_RETRIED = `request_id IS NOT NULL AND created_at < now() - interval '2
     ModelsModule,
     SupportModule,
   ],
-  controllers: [ChatTurnsController],
-  providers: [ChatTurnsService, ChatStreamsService, AnsweringService, TurnLimits, TurnWriter, ChatTurnsRepository],
+  controllers: [ChatTurnsController, TrialsController],
+  providers: [
+    ChatTurnsService,
+    ChatStreamsService,
+    AnsweringService,
+    TrialsService,
+    TurnLimits,
+    TurnWriter,
+    ChatTurnsRepository,
+  ],
   exports: [ChatTurnsService, ChatStreamsService, AnsweringService],
 })
 export class ChatModule {}

@@ -14,7 +14,7 @@ import type {
 import type { Message } from './message.entity';
 
 /** Messages that a chat turn reads back. */
-const MEMORY = 12;
+export const MEMORY = 12;
 /** Conversations in the profile of a contact. */
 const IN_PROFILE = 50;
 /** Mails of one sender in ten minutes: more, or more of the same text, come from a program. */
