@@ -19,6 +19,7 @@ import { DomainsModule } from './domains/domains.module';
 import { EmailModule } from './email/email.module';
 import { ErasureModule } from './erasure/erasure.module';
 import { EventsLogModule } from './events/events-log.module';
+import { FilesModule } from './files/files.module';
 import { HealthModule } from './health/health.module';
 import { InboxModule } from './inbox/inbox.module';
 import { KnowledgeGapsModule } from './knowledge-gaps/knowledge-gaps.module';
@@ -57,6 +58,7 @@ export const FEATURES: readonly Type[] = [
   TokenUsageModule,
   SourcesModule,
   KnowledgeGapsModule,
+  FilesModule,
   InboxModule,
   ContactsModule,
   SlaModule,

@@ -53,6 +53,9 @@ export class LimitSettings extends WebhookSettings {
   @Limit('Invitations per workspace per day')
   readonly LIMIT_INVITATION_PER_WORKSPACE: number = 100;
 
+  @Limit('Files uploaded for replies and notes per user per hour')
+  readonly LIMIT_UPLOADS_PER_USER: number = 120;
+
   @Limit('Typing notices of a member per conversation per minute')
   readonly LIMIT_TYPING_PER_CONVERSATION: number = 60;
 

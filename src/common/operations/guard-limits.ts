@@ -18,6 +18,7 @@ export const GUARD_LIMITS = {
     { setting: 'LIMIT_SEARCH_PER_CALLER', per: 'caller', windowSeconds: 60 },
     { setting: 'LIMIT_SEARCH_PER_WORKSPACE', per: 'workspace', windowSeconds: 60, counter: 'search:workspace' },
   ],
+  uploads: [{ setting: 'LIMIT_UPLOADS_PER_USER', per: 'caller', windowSeconds: 3600 }],
   sign_up_per_address: [
     { setting: 'LIMIT_SIGN_UP_PER_ADDRESS', per: 'address', windowSeconds: 3600, counter: 'sign-up' },
   ],

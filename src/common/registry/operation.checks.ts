@@ -50,7 +50,9 @@ function problemsOf({ access, ...operation }: RegisteredOperation, limits: Reado
   if (operation.method === 'GET' && !operation.readOnly) problems.push('is a GET that is not read-only');
   if (operation.method === 'GET' && operation.takesBody) problems.push('is a GET with a body');
   if (operation.idempotent && operation.method !== 'POST') problems.push('takes an Idempotency-Key but is not a POST');
-  if (operation.status === 201 && operation.method === 'POST' && !operation.idempotent && !operation.storesNothing) {
+  // A streamed body is not kept for a comparison: its caller sends it again, and what was left expires.
+  const isRepeatable = operation.idempotent || operation.storesNothing || operation.takes !== undefined;
+  if (operation.status === 201 && operation.method === 'POST' && !isRepeatable) {
     problems.push('creates something by POST but takes no Idempotency-Key');
   }
   if (operation.takes && (operation.takesBody || operation.idempotent || operation.method === 'GET')) {

@@ -46,6 +46,8 @@ describe('plans', () => {
       dailyUnverifiedMails: 50,
       dailyUnverifiedMailsPerRecipient: 5,
       webhooks: 2,
+      attachmentBytes: 10_485_760,
+      storageBytes: 1_000_000_000,
     });
     expect(pro).toMatchObject({
       workspacesOwned: 25,
@@ -55,7 +57,8 @@ describe('plans', () => {
       monthlyCredits: 10_000,
       webhooks: 20,
     });
-    expect(new Set(Object.values(enterprise!))).toEqual(new Set([null]));
+    expect(enterprise!.attachmentBytes).toBe(104_857_600);
+    expect(new Set(Object.values({ ...enterprise!, attachmentBytes: null }))).toEqual(new Set([null]));
   });
 
   it('come from PLANS_FILE, with null for no limit', () => {
@@ -70,7 +73,8 @@ describe('plans', () => {
   it('take missing later limits from pro, and the others from the file', () => {
     const { sources: _sources, sourceBytes: _bytes, ...earlier } = small;
     const plans = plansOf({ free: earlier, big: { ...earlier, sources: null } });
-    expect(plans.get('free')).toEqual({ ...small, sources: 5_000, sourceBytes: 1_000_000_000, webhooks: 20 });
+    const newer = { webhooks: 20, attachmentBytes: 26_214_400, storageBytes: 50_000_000_000 };
+    expect(plans.get('free')).toEqual({ ...small, sources: 5_000, sourceBytes: 1_000_000_000, ...newer });
     expect(plans.get('big')?.sources).toBeNull();
   });
 

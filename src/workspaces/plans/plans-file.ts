@@ -5,6 +5,8 @@ import { type Plan, PLAN_LIMITS } from './plan.types';
 /** The plan of new workspaces and of accounts without a workspace. Every set of plans has it. */
 export const FIRST_PLAN = 'free';
 
+const MIB = 1_048_576;
+
 const BUILT_IN = {
   free: {
     workspacesOwned: 3,
@@ -18,6 +20,8 @@ const BUILT_IN = {
     dailyUnverifiedMails: 50,
     dailyUnverifiedMailsPerRecipient: 5,
     webhooks: 2,
+    attachmentBytes: 10 * MIB,
+    storageBytes: 1_000_000_000,
   },
   pro: {
     workspacesOwned: 25,
@@ -31,6 +35,8 @@ const BUILT_IN = {
     dailyUnverifiedMails: 2_000,
     dailyUnverifiedMailsPerRecipient: 100,
     webhooks: 20,
+    attachmentBytes: 25 * MIB,
+    storageBytes: 50_000_000_000,
   },
   enterprise: {
     workspacesOwned: null,
@@ -44,6 +50,8 @@ const BUILT_IN = {
     dailyUnverifiedMails: null,
     dailyUnverifiedMailsPerRecipient: null,
     webhooks: null,
+    attachmentBytes: 100 * MIB,
+    storageBytes: null,
   },
 } satisfies Record<string, Plan>;
 
@@ -55,6 +63,8 @@ const LATER = {
   dailyUnverifiedMails: BUILT_IN.pro.dailyUnverifiedMails,
   dailyUnverifiedMailsPerRecipient: BUILT_IN.pro.dailyUnverifiedMailsPerRecipient,
   webhooks: BUILT_IN.pro.webhooks,
+  attachmentBytes: BUILT_IN.pro.attachmentBytes,
+  storageBytes: BUILT_IN.pro.storageBytes,
 };
 
 export type Plans = ReadonlyMap<string, Plan>;

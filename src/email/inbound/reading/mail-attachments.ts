@@ -1,9 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { Attachment } from 'postal-mime';
-import { storable } from '../../../common/text/storable';
+import { fileNameOf } from '../../../common/text/file-name';
 import type { NewAttachment } from '../../../conversations/conversation.types';
 
-const LONGEST_NAME = 200;
 const UNKNOWN = 'application/octet-stream';
 /** Declared text types that are trusted for content without a file signature, because opening them only shows text. */
 const BELIEVED = /^(?:text\/(?:plain|csv|calendar|markdown|html|vcard|xml)|message\/rfc822|application\/(?:json|ics))$/;
@@ -27,22 +26,4 @@ async function mediaTypeOf(bytes: Uint8Array, declared: string): Promise<string>
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (type) return type.mime;
   return BELIEVED.test(declared) ? declared : UNKNOWN;
-}
-
-/** The last part of a path, without control characters and direction marks that could mislead a reader. */
-export function fileNameOf(declared: string | null): string {
-  const [name = ''] = (
-    storable(declared ?? '')
-      .split(/[\\/]/)
-      .at(-1) ?? ''
-  )
-    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
-    .split('\0');
-  const characters = Array.from(name);
-  if (characters.length === 0) return 'attachment';
-  if (characters.length <= LONGEST_NAME) return name;
-  const [ending = ''] = /\.\w{1,10}$/.exec(name) ?? [];
-  return characters.slice(0, LONGEST_NAME - ending.length).join('') + ending;
 }

@@ -1,0 +1,33 @@
+import type { File } from './file.entity';
+
+export interface FileKey {
+  workspaceId: string;
+  id: string;
+}
+
+/** The caller who uploads: only they see and use the file until a message carries it. */
+export type UploaderId = `member:${string}` | `visitor:${string}` | `key:${string}`;
+
+export interface Uploader {
+  workspaceId: string;
+  planId: string;
+  uploaderId: UploaderId;
+}
+
+/** The message or note that carries files. */
+export interface CarrierKey {
+  workspaceId: string;
+  conversationId: string;
+  messageId: string;
+}
+
+export interface CarriedFile extends Pick<File, 'id' | 'fileName' | 'mediaType' | 'sizeBytes'> {
+  sha256: Buffer;
+}
+
+/** A file with its bytes. */
+export interface WholeFile {
+  fileName: string;
+  mediaType: string;
+  bytes: Buffer;
+}

@@ -1,0 +1,56 @@
+import { DomainError } from '../common/errors/domain-error';
+import { declareErrors } from '../common/errors/error-codes';
+
+const CODES = declareErrors({ file_type_not_allowed: 400 });
+
+declare module '../common/errors/error-codes' {
+  interface ErrorCodes extends Readonly<typeof CODES> {}
+}
+
+/** By its name or its content, the file is a program. */
+export class FileTypeNotAllowed extends DomainError {
+  constructor(by: 'name' | 'content') {
+    const details =
+      by === 'name'
+        ? { path: 'query.fileName', code: 'file_type_not_allowed', message: 'must not end as the name of a program' }
+        : { path: '', code: 'file_type_not_allowed', message: 'must not be a program, an installer or a disk image' };
+    super('file_type_not_allowed', 'Files that a double click runs are not allowed.', { details: [details] });
+  }
+}
+
+/** Larger than the plan allows. */
+export class FileTooLarge extends DomainError {
+  constructor(limit: number) {
+    super('payload_too_large', `The file is larger than ${limit} bytes, the plan’s limit attachmentBytes.`);
+  }
+}
+
+/** The files of one message exceed what one email can carry. */
+export class MailTooLarge extends DomainError {
+  constructor(limit: number) {
+    super('payload_too_large', `With these files the email would be larger than ${limit} bytes (MAIL_MAX_BYTES).`);
+  }
+}
+
+/** Unused files wait in the database: their number and size are limited, so that one caller cannot fill it. */
+export class TooManyUnusedFiles extends DomainError {
+  constructor(most: string) {
+    super('rate_limited', `You have ${most} of files that no message carries. Use or remove some first.`, {
+      retryAfterSeconds: 60,
+    });
+  }
+}
+
+/** It was never uploaded by this caller, is used already, or was forgotten. */
+export class FilesUnknown extends DomainError {
+  constructor(positions: readonly number[]) {
+    const details = positions.map((at) => ({
+      path: `/attachmentIds/${at}`,
+      code: 'association_invalid',
+      message: 'must be a file that you have uploaded and not used',
+    }));
+    super('association_invalid', 'There is no such file: it was used already, or it was uploaded over a day ago.', {
+      details,
+    });
+  }
+}
