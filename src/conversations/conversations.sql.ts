@@ -77,8 +77,9 @@ export const APPEND_MAIL_MESSAGE = `
 
 /** By hand: a table without an entity. `$1` to `$8` the columns in their order. */
 export const INSERT_ATTACHMENT = `
-  INSERT INTO message_attachments (workspace_id, conversation_id, message_id, id, file_name, media_type, inline, bytes, size_bytes)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8::bytea, octet_length($8::bytea))`;
+  INSERT INTO message_attachments
+    (workspace_id, conversation_id, message_id, id, file_name, media_type, inline, bytes, size_bytes, sha256)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8::bytea, octet_length($8::bytea), sha256($8::bytea))`;
 
 /**
  * By hand: the customer's first message after a reply decides, which is the next to be answered; messages of blocked customers do

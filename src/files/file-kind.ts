@@ -33,13 +33,6 @@ const UNKNOWN = 'application/octet-stream';
 /** A character of UTF-8 that the end of the beginning cuts has at most this many bytes. */
 const CUT_CHARACTER = 3;
 
-/** Types that browsers may show in place: they run nothing. */
-const PREVIEWABLE = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-
-export function isPreviewable(mediaType: string): boolean {
-  return PREVIEWABLE.has(mediaType);
-}
-
 /** Whether opening a file of this name runs it. */
 export function isRunByName(fileName: string): boolean {
   return RUN_BY_NAME.test(fileName);

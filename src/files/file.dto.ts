@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Text } from '../common/validation/field-rules';
-import { isPreviewable } from './file-kind';
 import type { File } from './file.entity';
+import { isPreviewable } from './file.types';
 
 export class UploadFileQuery {
   /**

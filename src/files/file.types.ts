@@ -1,5 +1,12 @@
 import type { File } from './file.entity';
 
+/** Types that browsers may show in place: they run nothing. */
+export const PREVIEWABLE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+
+export function isPreviewable(mediaType: string): boolean {
+  return (PREVIEWABLE_TYPES as readonly string[]).includes(mediaType);
+}
+
 export interface FileKey {
   workspaceId: string;
   id: string;

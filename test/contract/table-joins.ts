@@ -22,6 +22,11 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     reason: 'a key whose token is used has been used, which is noted with the uses of everything else',
   },
   ...authentication('src/visitor/sessions/visitor-sessions.sql.ts', 'agents', 'workspaces'),
+  {
+    file: 'src/inbox/messages/messages.sql.ts',
+    table: 'files',
+    reason: 'the list that each opening of a conversation waits for shows the files of its messages, in one statement',
+  },
   ...['accounts', 'members', 'workspaces'].map((table) => ({
     file: 'src/backup/workspace/workspace.sql.ts',
     table,

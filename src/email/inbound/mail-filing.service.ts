@@ -108,8 +108,10 @@ export class MailFilingService {
     if (!forward) return this.threading.begin(filed);
     const { mail, member, note } = forward;
     const result = await this.threading.begin({ ...filed, mail, forwardedByMemberId: member.memberId });
-    if (note !== '' && result.outcome === 'opened' && result.conversationId !== null)
-      await this.notes.create(member, result.conversationId, Array.from(note).slice(0, LONGEST_NOTE).join(''));
+    if (note !== '' && result.outcome === 'opened' && result.conversationId !== null) {
+      const content = Array.from(note).slice(0, LONGEST_NOTE).join('');
+      await this.notes.create(member, result.conversationId, { content });
+    }
     return result;
   }
 

@@ -21,6 +21,7 @@ const reply = (content: string, envelope: Partial<ReplyEnvelope> = {}): Outgoing
   messageId: ID,
   revision: 1,
   content,
+  attachments: [],
   createdAt: new Date('2026-11-20T09:30:00.000Z'),
   envelope: { ...ENVELOPE, ...envelope },
 });

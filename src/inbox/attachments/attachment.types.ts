@@ -7,5 +7,6 @@ export interface AttachmentKey {
 
 export interface AttachmentFile {
   fileName: string;
+  mediaType: string;
   sizeBytes: number;
 }

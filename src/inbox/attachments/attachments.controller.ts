@@ -1,10 +1,12 @@
-import { Controller, Get, Header, Param, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentMember } from '../../common/auth/current.decorators';
 import { streamedFile } from '../../common/http/streamed-text';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
+import { PREVIEWABLE_TYPES } from '../../files/file.types';
 import { MessageAttachmentDto } from '../messages/message.dto';
+import { GetAttachmentQuery } from './attachment.dto';
 import { AttachmentsService } from './attachments.service';
 
 @ApiTags('Inbox')
@@ -19,11 +21,15 @@ export class AttachmentsController {
     operationId: 'getInboxAttachment',
     summary: 'Download an attachment',
     description:
-      'Returns the file as it was sent. Treat it as untrusted: its content can be harmful. The type is always ' +
-      '`application/octet-stream`; `listConversationMessages` returns the media type of the content.',
+      'Returns the file as it was sent. Treat it as untrusted: its content can be harmful. The type is ' +
+      '`application/octet-stream`, and with `preview` that of an image, for a page that shows it; `listConversationMessages` ' +
+      'returns the media type of the content. `messageId` can also be the id of a note.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: MessageAttachmentDto,
-    gives: { 'application/octet-stream': '%PDF-1.7 …' },
+    gives: {
+      'application/octet-stream': '%PDF-1.7 …',
+      ...Object.fromEntries(PREVIEWABLE_TYPES.map((type) => [type, '…'])),
+    },
     noStore: true,
     mcp: false,
     cli: { name: 'inbox download', formerly: ['workspaces get-inbox-attachments'] },
@@ -33,9 +39,10 @@ export class AttachmentsController {
     @Param('conversationId') conversationId: string,
     @Param('messageId') messageId: string,
     @Param('attachmentId') attachmentId: string,
+    @Query() { preview = false }: GetAttachmentQuery,
   ): Promise<StreamableFile> {
     const key = { workspaceId, conversationId, messageId, attachmentId };
-    const { bytes, fileName, sizeBytes } = await this.attachments.file(key);
-    return streamedFile(bytes, { mediaType: 'application/octet-stream', fileName, sizeBytes });
+    const { bytes, ...file } = await this.attachments.file(key, { preview });
+    return streamedFile(bytes, file);
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { uuidOrNil } from '../../common/database/uuid';
-import { required } from '../../common/errors/required';
 import type { AttachmentFile, AttachmentKey } from './attachment.types';
 import { FIND_ATTACHMENT, FIND_PIECE } from './attachments.sql';
 
@@ -10,23 +9,16 @@ import { FIND_ATTACHMENT, FIND_PIECE } from './attachments.sql';
 export class AttachmentsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  async exists(key: AttachmentKey): Promise<boolean> {
-    return (await this.find(key)).length > 0;
-  }
-
-  /** @throws NotFound */
-  async require(key: AttachmentKey): Promise<AttachmentFile> {
-    return required((await this.find(key))[0]);
+  /** Null: no mail has brought it. */
+  async find(key: AttachmentKey): Promise<AttachmentFile | null> {
+    const [file] = await this.work.prepared<AttachmentFile>(FIND_ATTACHMENT, parametersOf(key));
+    return file ?? null;
   }
 
   /** Bytes from an offset on; null: the attachment is gone. */
   async findPiece(key: AttachmentKey, from: number): Promise<Buffer | null> {
     const [piece] = await this.work.prepared<{ bytes: Buffer }>(FIND_PIECE, [...parametersOf(key), from]);
     return piece?.bytes ?? null;
-  }
-
-  private find(key: AttachmentKey): Promise<AttachmentFile[]> {
-    return this.work.prepared<AttachmentFile>(FIND_ATTACHMENT, parametersOf(key));
   }
 }
 

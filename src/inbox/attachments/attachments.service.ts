@@ -1,17 +1,48 @@
 import { Injectable } from '@nestjs/common';
-import { NotFound } from '../../common/errors/domain-error';
+import { NotFound, ValidationFailed } from '../../common/errors/domain-error';
+import { CarriedFilesService } from '../../files/carried-files.service';
+import { isPreviewable } from '../../files/file.types';
 import type { AttachmentFile, AttachmentKey } from './attachment.types';
 import { AttachmentsRepository } from './attachments.repository';
 
-/** Files of messages, for all members who see the conversation. */
+/** Every browser saves it, and shows nothing. */
+const UNTRUSTED = 'application/octet-stream';
+
+type ReadableFile = AttachmentFile & { bytes: AsyncIterable<Buffer> };
+
+/** Files of messages and notes, for all members who see the conversation: of incoming mail, and uploaded ones. */
 @Injectable()
 export class AttachmentsService {
-  constructor(private readonly attachments: AttachmentsRepository) {}
+  constructor(
+    private readonly attachments: AttachmentsRepository,
+    private readonly carried: CarriedFilesService,
+  ) {}
 
-  /** @throws NotFound 404 */
-  async file(key: AttachmentKey): Promise<AttachmentFile & { bytes: AsyncIterable<Buffer> }> {
-    const file = await this.attachments.require(key);
-    return { ...file, bytes: this.read(key, file.sizeBytes) };
+  async exists(key: AttachmentKey): Promise<boolean> {
+    return (await this.find(key)) !== null;
+  }
+
+  /**
+   * A file to save, or with `preview` an image to show.
+   *
+   * @throws NotFound 404, NotPreviewable 400
+   */
+  async file(key: AttachmentKey, { preview }: { preview: boolean }): Promise<ReadableFile> {
+    const file = await this.find(key);
+    if (!file) throw new NotFound();
+    if (!preview) return { ...file, mediaType: UNTRUSTED };
+    if (!isPreviewable(file.mediaType)) throw new NotPreviewable();
+    return file;
+  }
+
+  private async find(key: AttachmentKey): Promise<ReadableFile | null> {
+    const mailed = await this.attachments.find(key);
+    if (mailed) return { ...mailed, bytes: this.read(key, mailed.sizeBytes) };
+    const { workspaceId, attachmentId: id } = key;
+    const carried = await this.carried.find(key, id);
+    if (!carried) return null;
+    const { fileName, mediaType, sizeBytes } = carried;
+    return { fileName, mediaType, sizeBytes, bytes: this.carried.read({ workspaceId, id }, sizeBytes) };
   }
 
   /** Reads each piece when the reader is ready for it. */
@@ -23,5 +54,13 @@ export class AttachmentsService {
       yield piece;
       at += piece.length;
     }
+  }
+}
+
+class NotPreviewable extends ValidationFailed {
+  constructor() {
+    super([
+      { path: 'query.preview', code: 'not_previewable', message: 'must not be true for a file that is no image' },
+    ]);
   }
 }

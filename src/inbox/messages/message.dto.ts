@@ -16,6 +16,8 @@ import { CitationDto } from '../../models/citation.dto';
 import { InboxMessageDto } from '../replies/inbox-message.dto';
 import { ITEM_ROLES, type ItemRole } from './message.types';
 
+const EXAMPLE_HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
 export class ListConversationMessagesQuery {
   @PageLimit({ fallback: 50, max: 100 })
   limit: number;
@@ -52,6 +54,13 @@ export class MessageAttachmentDto {
   sizeBytes: number;
   /** Whether the text shows it as a picture. */
   inline: boolean;
+  /**
+   * SHA-256 of the bytes, in lower-case hexadecimal. null for a file of an email that arrived before hashes were kept.
+   */
+  @ApiProperty({ type: String, nullable: true, example: EXAMPLE_HASH })
+  sha256: string | null;
+  /** Whether `getInboxAttachment` shows it as an image with `preview`: PNG, JPEG, GIF or WebP. */
+  previewable: boolean;
 }
 
 /** PostgreSQL makes it: MESSAGE_FIELDS in messages.sql.ts has the same fields. */

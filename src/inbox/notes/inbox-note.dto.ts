@@ -2,6 +2,7 @@ import { Matches } from 'class-validator';
 import type { Page } from '../../common/database/page';
 import { IdCursor, NextCursor, PageLimit } from '../../common/http/page-query';
 import { Text } from '../../common/validation/field-rules';
+import { AttachmentIds } from '../../files/attachment-ids';
 import type { InboxNote } from './inbox-note.entity';
 
 export class CreateInboxNoteInput {
@@ -9,6 +10,9 @@ export class CreateInboxNoteInput {
   @Matches(/\S/, { message: 'must not be blank' })
   @Text({ min: 1, max: 25_000 })
   content: string;
+  /** Up to 10 files that you have uploaded with `uploadInboxFile`. `listConversationMessages` lists them. */
+  @AttachmentIds()
+  attachmentIds?: string[];
 }
 
 export class ListInboxNotesQuery {

@@ -21,11 +21,12 @@ export class InboxNotesController {
     access: { kind: 'account', scopes: ['inbox:write'] },
     audit: {
       subject: ['note', 'response.id'],
-      fields: { content: 'personal' },
+      fields: { content: 'personal', attachmentIds: 'plain' },
       related: { conversation: 'path.conversationId' },
     },
     returns: InboxNoteDto,
     status: 201,
+    errors: ['association_invalid'],
     idempotent: true,
     inDefaultToolset: true,
     cli: { name: 'inbox note', formerly: ['inbox create-note'], examples: ["inbox note 3 'Asked the warehouse.'"] },
@@ -33,9 +34,9 @@ export class InboxNotesController {
   async create(
     @CurrentMember() member: Member,
     @Param('conversationId') conversationId: string,
-    @Body() { content }: CreateInboxNoteInput,
+    @Body() input: CreateInboxNoteInput,
   ): Promise<InboxNoteDto> {
-    return InboxNoteDto.from(await this.notes.create(member, conversationId, content));
+    return InboxNoteDto.from(await this.notes.create(member, conversationId, input));
   }
 
   @Get()

@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConversationsModule } from '../../conversations/conversations.module';
+import { FilesModule } from '../../files/files.module';
 import { InboxNote } from './inbox-note.entity';
 import { InboxNotesController } from './inbox-notes.controller';
 import { InboxNotesRepository } from './inbox-notes.repository';
 import { InboxNotesService } from './inbox-notes.service';
 
 @Module({
-  imports: [ConversationsModule, TypeOrmModule.forFeature([InboxNote])],
+  imports: [ConversationsModule, FilesModule, TypeOrmModule.forFeature([InboxNote])],
   controllers: [InboxNotesController],
   providers: [InboxNotesRepository, InboxNotesService],
   exports: [InboxNotesService],

@@ -7,6 +7,8 @@ import { StoredResponses } from '../../common/idempotency/stored-responses';
 import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { NoteAdded } from '../../conversations/conversation-events';
 import { ConversationWriter } from '../../conversations/conversation-writer.service';
+import { CarriedFilesService } from '../../files/carried-files.service';
+import type { CreateInboxNoteInput } from './inbox-note.dto';
 import type { InboxNote } from './inbox-note.entity';
 import { InboxNotesRepository } from './inbox-notes.repository';
 
@@ -17,6 +19,7 @@ export class InboxNotesService {
     private readonly notes: InboxNotesRepository,
     private readonly conversations: ConversationWriter,
     private readonly events: DomainEvents,
+    private readonly files: CarriedFilesService,
     private readonly work: UnitOfWork,
     responses: StoredResponses,
     erasers: Erasers,
@@ -32,18 +35,20 @@ export class InboxNotesService {
   /**
    * Changes neither the version of the conversation nor its position in lists.
    *
-   * @throws NotFound 404 if the conversation was erased in the meantime
+   * @throws NotFound 404 if the conversation was erased in the meantime, FilesUnknown 400
    */
   create(
     member: WorkspaceScope & Pick<Member, 'memberId'>,
     conversationId: string,
-    content: string,
+    { content, attachmentIds }: CreateInboxNoteInput,
   ): Promise<InboxNote> {
     return this.work.run(async () => {
       const { workspaceId, memberId: authorMemberId } = member;
       // Locked, so that a concurrent erasure deletes the note as well, or comes first.
       const { id, agentId } = await this.conversations.requireLocked(member, conversationId);
       const note = await this.notes.insert({ workspaceId, conversationId: id, authorMemberId, content });
+      const carrier = { workspaceId, conversationId: id, messageId: note.id };
+      await this.files.carry(carrier, `member:${authorMemberId}`, attachmentIds);
       this.events.publish(new NoteAdded({ workspaceId, agentId, conversationId: id, noteId: note.id, authorMemberId }));
       return note;
     });

@@ -17,6 +17,7 @@ import {
   type ReplyType,
 } from '../../conversations/conversation.types';
 import { CloseWhenSentInput } from './close-when-sent.dto';
+import { AttachmentIds } from '../../files/attachment-ids';
 import type { ReplyStory, WrittenReply } from './replies.repository';
 import type { ReplyRevision } from './reply.entity';
 import { type ReplyBounce, type ReplySettlement, SETTLED_OUTCOMES, type SettledOutcome } from './reply.types';
@@ -49,6 +50,9 @@ export class ReplyToConversationInput {
   @ApiProperty({ type: () => CloseWhenSentInput, required: false, example: { disposition: 'resolved' } })
   @Nested(() => CloseWhenSentInput, { optional: true })
   closeWhenSent?: CloseWhenSentInput;
+  /** Up to 10 files that you have uploaded with `uploadInboxFile`. An email has them as attachments. */
+  @AttachmentIds()
+  attachmentIds?: string[];
 }
 
 export class EditInboxMessageInput {

@@ -28,8 +28,9 @@ export class RepliesController {
       'Queues the message for the `undoSendSeconds` of your preferences, then sends it. Hands the conversation to people, ' +
       'reopens it if it was closed, and marks it as read for you. It is `waiting` once the message is sent, unless the ' +
       'customer has written since, and `open` if the message fails. An email keeps the address, subject, and references ' +
-      'that the conversation had when you wrote it. With `seenUpToMessageId`, 409 `newer_messages` lists up to 20 messages ' +
-      'that people have written since, and nothing is sent. The plan limits the emails of a day to recipients that are not ' +
+      'that the conversation had when you wrote it, and has the files as attachments; with them it can have `MAIL_MAX_BYTES` (413). ' +
+      'With `seenUpToMessageId`, 409 `newer_messages` lists up to 20 messages that people have written since, and nothing is sent. ' +
+      'The plan limits the emails of a day to recipients that are not ' +
       'verified; beyond that, 429 `mail_limit_reached` says when you can try again.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     audit: {
@@ -38,6 +39,7 @@ export class RepliesController {
         content: 'personal',
         channel: 'plain',
         replyType: 'plain',
+        attachmentIds: 'plain',
         seenUpToMessageId: 'plain',
         'closeWhenSent.disposition': 'plain',
         'closeWhenSent.note': 'personal',
@@ -46,7 +48,7 @@ export class RepliesController {
     },
     returns: InboxMessageDto,
     status: 201,
-    errors: ['association_invalid', 'newer_messages', 'mail_limit_reached'],
+    errors: ['association_invalid', 'newer_messages', 'mail_limit_reached', 'payload_too_large'],
     location: '/workspaces/{workspaceId}/inbox/{conversationId}/messages/{id}',
     idempotent: true,
     inDefaultToolset: true,

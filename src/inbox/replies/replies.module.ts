@@ -2,9 +2,11 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentsModule } from '../../agents/agents.module';
 import { ConversationsModule } from '../../conversations/conversations.module';
+import { FilesModule } from '../../files/files.module';
 import { PreferencesModule } from '../../preferences/preferences.module';
 import { InboxConversationsModule } from '../conversations/inbox-conversations.module';
 import { MessagesModule } from '../messages/messages.module';
+import { InboxNotesModule } from '../notes/inbox-notes.module';
 import { MessagePath } from './message-path';
 import { RepliesController } from './replies.controller';
 import { RepliesRepository } from './replies.repository';
@@ -21,8 +23,10 @@ import { SeenMessages } from './seen-messages.service';
   imports: [
     AgentsModule,
     ConversationsModule,
+    FilesModule,
     InboxConversationsModule,
     MessagesModule,
+    InboxNotesModule,
     PreferencesModule,
     TypeOrmModule.forFeature([Reply, ReplyRevision]),
   ],

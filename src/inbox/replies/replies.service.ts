@@ -16,6 +16,7 @@ import { ReplyQueued } from '../../conversations/conversation-events';
 import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import { ConversationWriter } from '../../conversations/conversation-writer.service';
 import { PreferencesService } from '../../preferences/preferences.service';
+import { CarriedFilesService } from '../../files/carried-files.service';
 import { ConversationsService } from '../conversations/conversations.service';
 import type { EditInboxMessageInput, ReplyToConversationInput, SettleInboxMessageInput } from './inbox-message.dto';
 import {
@@ -30,6 +31,7 @@ import { RepliesRepository, type ReplyStory, type WrittenReply } from './replies
 import { REPLY_DISPATCH } from './reply-dispatch';
 import { allowedActions, type ReplyAction, type ReplyChange, ReplyLifecycle } from './reply-lifecycle.service';
 import { ReplyMailer } from './reply-mail.port';
+import { ensureFitsMail } from './reply-mail-size';
 import type { Reply } from './reply.entity';
 import { SeenMessages } from './seen-messages.service';
 
@@ -53,6 +55,7 @@ export class RepliesService {
     private readonly agents: AgentsService,
     private readonly preferences: PreferencesService,
     private readonly mail: ReplyMailer,
+    private readonly files: CarriedFilesService,
     private readonly work: UnitOfWork,
     private readonly runner: BackgroundRunner,
     private readonly settings: Settings,
@@ -73,8 +76,8 @@ export class RepliesService {
    * message that is undone or fails answers no customer. The conversation counts as read by the author. A message that arrives at
    * the same moment stays visible, because the conversation is open.
    *
-   * @throws NotFound 404, CustomerWithoutAddress, CustomerWithoutWidget, MessageUnknown 400, NewerMessages 409,
-   *   MailLimitReached 429
+   * @throws NotFound 404, CustomerWithoutAddress, CustomerWithoutWidget, MessageUnknown, FilesUnknown 400, NewerMessages 409,
+   *   MailTooLarge 413, MailLimitReached 429
    */
   async write(member: Member, conversationId: string, input: ReplyToConversationInput): Promise<WrittenReply> {
     const { workspaceId, memberId: authorMemberId } = member;
@@ -95,6 +98,8 @@ export class RepliesService {
       const reply = { workspaceId, conversationId: conversation.id, agentId, channel, type, envelope, closeWhenSent };
       const message = { workspaceId, conversationId: conversation.id, channel, content, authorMemberId };
       const messageId = await this.conversations.appendReply(message, conversation);
+      const sizes = await this.files.carry({ ...message, messageId }, `member:${authorMemberId}`, input.attachmentIds);
+      if (envelope) ensureFitsMail(sizes, this.settings.values.MAIL_MAX_BYTES);
       await this.replies.insert({ ...reply, messageId }, undoSendSeconds);
       await this.replies.insertRevision({ ...reply, messageId }, { revision: 0, content, authorMemberId });
       await this.inbox.markRead(member, conversation.id, null);

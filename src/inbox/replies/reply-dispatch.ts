@@ -9,6 +9,7 @@ import { required } from '../../common/errors/required';
 import type { Delivery } from '../../common/mail/delivery.types';
 import { deliveryFacts } from '../../common/mail/delivery-facts';
 import { countMailAttempts } from '../../common/mail/mail-attempts';
+import { CarriedFilesService } from '../../files/carried-files.service';
 import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import type { ConversationChannel } from '../../conversations/conversation.types';
 import { type ClaimedReply, RepliesRepository } from './replies.repository';
@@ -43,6 +44,7 @@ export class ReplyDispatch {
   constructor(
     private readonly replies: RepliesRepository,
     private readonly conversations: ConversationQueries,
+    private readonly files: CarriedFilesService,
     private readonly mail: ReplyMailer,
     private readonly lifecycle: ReplyLifecycle,
     queues: LeasedQueues,
@@ -101,7 +103,8 @@ export class ReplyDispatch {
     const { workspaceId, conversationId, messageId, revision } = claim;
     const { createdAt } = required(await this.conversations.findMessage(workspaceId, conversationId, messageId));
     const { content } = await this.replies.requireRevision(claim, revision);
-    return { workspaceId, conversationId, messageId, revision, content, createdAt, envelope };
+    const attachments = await this.files.listWhole(claim);
+    return { workspaceId, conversationId, messageId, revision, content, attachments, createdAt, envelope };
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Delivery } from '../../common/mail/delivery.types';
 import type { WorkspaceScope } from '../../common/request/principal';
+import type { WholeFile } from '../../files/file.types';
 
 /** The recipient of a reply by mail, and its place in the thread. */
 export interface ReplyAddress {
@@ -29,6 +30,7 @@ export interface OutgoingReply {
   messageId: string;
   revision: number;
   content: string;
+  attachments: readonly WholeFile[];
   createdAt: Date;
   envelope: ReplyEnvelope;
 }
