@@ -3,6 +3,9 @@ import { Limit, Whole } from './setting';
 
 /** Limits on the visitors of websites. */
 export class VisitorSettings extends PushSettings {
+  @Limit('Downloads of files per visitor session per minute')
+  readonly LIMIT_VISITOR_DOWNLOAD_PER_SESSION: number = 120;
+
   @Limit('Requests for an agent’s public settings per IP address per minute')
   readonly LIMIT_VISITOR_AGENT_PER_ADDRESS: number = 300;
 

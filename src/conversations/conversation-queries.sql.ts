@@ -1,3 +1,4 @@
+import { filesListed, uploadedFor } from './message-files.sql';
 import { instant } from '../common/database/instant.sql';
 import { olderThan } from '../common/database/old-rows.sql';
 
@@ -132,7 +133,7 @@ export const LIST_VISITOR_CONVERSATIONS = `
 /** By hand: includes whether a reply was edited. `$1` workspace, `$2` conversation, `$3` messages. */
 export const LIST_SHOWN_MESSAGES = `
   SELECT m.id, m.role, m.channel, m.content, m.author_member_id AS "authorMemberId", m.created_at AS "createdAt",
-    coalesce(y.revision_count, 0) > 0 AS edited
+    coalesce(y.revision_count, 0) > 0 AS edited, ${filesListed(uploadedFor('m'))} AS attachments
   FROM messages m
   LEFT JOIN replies y ON y.workspace_id = m.workspace_id AND y.conversation_id = m.conversation_id AND y.message_id = m.id
   WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND m.id = ANY ($3::uuid[]) AND ${IS_SHOWN}`;

@@ -121,6 +121,17 @@ export interface ListedVisitorConversation extends Pick<
   latest: string;
 }
 
+/** A file of a message. */
+export interface ShownFile {
+  id: string;
+  fileName: string;
+  mediaType: string;
+  sizeBytes: number;
+  /** Lower-case hexadecimal. */
+  sha256: string;
+  previewable: boolean;
+}
+
 /** A message that a visitor may see. */
 export interface ShownMessage {
   id: string;
@@ -130,6 +141,8 @@ export interface ShownMessage {
   authorMemberId: string | null;
   createdAt: Date;
   edited: boolean;
+  /** In the order of their upload. */
+  attachments: ShownFile[];
 }
 
 /** A conversation to begin. Those by email are with people; agents answer in the widget only. */

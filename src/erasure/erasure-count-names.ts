@@ -13,7 +13,7 @@ import {
 } from './erasure.types';
 
 /** Added later: older receipts do not have these counts. */
-const LATER = ['notes', 'attachments', 'suggestions'];
+const LATER = ['notes', 'attachments', 'files', 'suggestions'];
 
 /** The names of the counts: first the built-in ones, then those of other features in alphabetical order. */
 @Injectable()

@@ -16,9 +16,12 @@ export class ErasureCountsDto {
   /** Internal notes of members. */
   @Count()
   notes: number;
-  /** Files attached to messages. */
+  /** Files of incoming email. */
   @Count()
   attachments: number;
+  /** Uploaded files of messages and notes. */
+  @Count()
+  files: number;
   /** Suggestions that the copilot wrote for the conversations. */
   @Count()
   suggestions: number;

@@ -7,6 +7,7 @@ export const CONVERSATION_COUNTS = [
   'messages',
   'notes',
   'attachments',
+  'files',
   'suggestions',
   'chatTurns',
   'knowledgeGaps',

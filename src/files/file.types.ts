@@ -3,6 +3,12 @@ import type { File } from './file.entity';
 /** Types that browsers may show in place: they run nothing. */
 export const PREVIEWABLE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 
+/** Examples of what a download gives: a file to save, or an image to show. */
+export const FILE_EXAMPLES: Readonly<Record<string, string>> = {
+  'application/octet-stream': '%PDF-1.7 …',
+  ...Object.fromEntries(PREVIEWABLE_TYPES.map((type) => [type, '…'])),
+};
+
 export function isPreviewable(mediaType: string): boolean {
   return (PREVIEWABLE_TYPES as readonly string[]).includes(mediaType);
 }

@@ -55,6 +55,10 @@ export class VisitorLimits {
     return this.ofSession('list', session, 'LIMIT_VISITOR_LIST_PER_SESSION', MINUTE);
   }
 
+  downloaded(session: Session): Promise<void> {
+    return this.ofSession('download', session, 'LIMIT_VISITOR_DOWNLOAD_PER_SESSION', MINUTE);
+  }
+
   markedRead(session: Session): Promise<void> {
     return this.ofSession('mark-read', session, 'LIMIT_VISITOR_MARK_READ_PER_SESSION', MINUTE);
   }

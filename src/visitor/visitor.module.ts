@@ -12,7 +12,11 @@ import { ConversationsModule } from '../conversations/conversations.module';
 import { InboxEventsModule } from '../inbox/events/inbox-events.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { IDENTITY_KEY_EVENTS } from './identity/identity-key-event.types';
+import { AttachmentsModule } from '../inbox/attachments/attachments.module';
 import { VisitorAgentsModule } from './agents/visitor-agents.module';
+import { VisitorAttachmentPath } from './attachments/visitor-attachment-path';
+import { VisitorAttachmentsController } from './attachments/visitor-attachments.controller';
+import { VisitorAttachmentsService } from './attachments/visitor-attachments.service';
 import { VisitorClaimsController } from './claims/visitor-claims.controller';
 import { VisitorClaimsService } from './claims/visitor-claims.service';
 import { OwnConversationPath } from './conversations/own-conversation-path';
@@ -45,6 +49,7 @@ import { VisitsService } from './visits/visits.service';
   imports: [
     TypeOrmModule.forFeature([VisitorMailStop, VisitorMailStopKey]),
     AgentsModule,
+    AttachmentsModule,
     ChatModule,
     ContactsModule,
     EmailModule,
@@ -60,6 +65,7 @@ import { VisitsService } from './visits/visits.service';
   ],
   controllers: [
     OwnConversationsController,
+    VisitorAttachmentsController,
     VisitorClaimsController,
     VisitorEventsController,
     VisitorMailsController,
@@ -70,6 +76,8 @@ import { VisitsService } from './visits/visits.service';
     OwnConversationPath,
     OwnConversationsService,
     PeopleService,
+    VisitorAttachmentPath,
+    VisitorAttachmentsService,
     VisitorClaimsService,
     VisitorFeed,
     VisitorMailStopKeysRepository,

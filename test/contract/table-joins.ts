@@ -23,9 +23,10 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
   },
   ...authentication('src/visitor/sessions/visitor-sessions.sql.ts', 'agents', 'workspaces'),
   {
-    file: 'src/inbox/messages/messages.sql.ts',
+    file: 'src/conversations/message-files.sql.ts',
     table: 'files',
-    reason: 'the list that each opening of a conversation waits for shows the files of its messages, in one statement',
+    reason:
+      'the lists of members and visitors that each opening of a conversation waits for show the files of its messages',
   },
   ...['accounts', 'members', 'workspaces'].map((table) => ({
     file: 'src/backup/workspace/workspace.sql.ts',

@@ -64,6 +64,7 @@ const ALL = {
   messages: 8,
   notes: 1,
   attachments: 1,
+  files: 0,
   suggestions: 1,
   chatTurns: 4,
   knowledgeGaps: 1,
@@ -212,7 +213,7 @@ describe('eraseContact', () => {
   it('200 with the receipt of an earlier version, which had counted less', async () => {
     const { id } = await contact({ externalId: 'earlier' });
     const { body } = await anErasure(parley, desk.workspace, desk.admin, id);
-    const without = `UPDATE contact_erasures SET records = records - '{notes,attachments,suggestions}'::text[] WHERE id = $1`;
+    const without = `UPDATE contact_erasures SET records = records - '{notes,attachments,files,suggestions}'::text[] WHERE id = $1`;
     await parley.database.query(without, [body.id]);
     expect((await preview(id)).receipt).toEqual(body);
   });

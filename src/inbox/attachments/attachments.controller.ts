@@ -4,7 +4,7 @@ import { CurrentMember } from '../../common/auth/current.decorators';
 import { streamedFile } from '../../common/http/streamed-text';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
-import { PREVIEWABLE_TYPES } from '../../files/file.types';
+import { FILE_EXAMPLES } from '../../files/file.types';
 import { MessageAttachmentDto } from '../messages/message.dto';
 import { GetAttachmentQuery } from './attachment.dto';
 import { AttachmentsService } from './attachments.service';
@@ -26,10 +26,7 @@ export class AttachmentsController {
       'returns the media type of the content. `messageId` can also be the id of a note.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: MessageAttachmentDto,
-    gives: {
-      'application/octet-stream': '%PDF-1.7 …',
-      ...Object.fromEntries(PREVIEWABLE_TYPES.map((type) => [type, '…'])),
-    },
+    gives: FILE_EXAMPLES,
     noStore: true,
     mcp: false,
     cli: { name: 'inbox download', formerly: ['workspaces get-inbox-attachments'] },

@@ -9,5 +9,6 @@ import { AttachmentsService } from './attachments.service';
   imports: [FilesModule],
   controllers: [AttachmentsController],
   providers: [AttachmentPath, AttachmentsRepository, AttachmentsService],
+  exports: [AttachmentsService],
 })
 export class AttachmentsModule {}

@@ -8,7 +8,7 @@ import { AttachmentsRepository } from './attachments.repository';
 /** Every browser saves it, and shows nothing. */
 const UNTRUSTED = 'application/octet-stream';
 
-type ReadableFile = AttachmentFile & { bytes: AsyncIterable<Buffer> };
+export type ReadableFile = AttachmentFile & { bytes: AsyncIterable<Buffer> };
 
 /** Files of messages and notes, for all members who see the conversation: of incoming mail, and uploaded ones. */
 @Injectable()

@@ -1,26 +1,6 @@
 import { instant } from '../../common/database/instant.sql';
-import { PREVIEWABLE_TYPES } from '../../files/file.types';
+import { filesListed, mailedTo, uploadedFor } from '../../conversations/message-files.sql';
 import { sizedPage } from '../../common/database/sized-page';
-
-/** The condition for files of an item, which is a message or a note. */
-const ofItem = (item: string): string =>
-  `WHERE workspace_id = ${item}.workspace_id AND conversation_id = ${item}.conversation_id AND message_id = ${item}.id`;
-const mailedTo = (item: string): string => `
-    SELECT id, file_name, media_type, size_bytes, inline, sha256 FROM message_attachments ${ofItem(item)}`;
-const uploadedFor = (item: string): string => `
-    SELECT id, file_name, media_type, size_bytes, false AS inline, sha256 FROM files ${ofItem(item)}`;
-
-/** Files as a list with the fields of MessageAttachmentDto. */
-function listed(files: string): string {
-  return `coalesce((
-    SELECT json_agg(json_build_object(
-      'id', a.id, 'fileName', a.file_name, 'mediaType', a.media_type, 'sizeBytes', a.size_bytes, 'inline', a.inline,
-      'sha256', encode(a.sha256, 'hex'), 'previewable', a.media_type = ANY ('{${PREVIEWABLE_TYPES.join()}}'::text[])
-    ) ORDER BY a.id)
-    FROM (${files}
-    ) a
-  ), '[]')`;
-}
 
 /**
  * A message `m` with the fields of ConversationMessageDto: PostgreSQL makes the JSON, for lists and live events alike. `message`
@@ -29,7 +9,7 @@ function listed(files: string): string {
 export const MESSAGE_FIELDS = `
   m.id, m.role, m.content, m.channel, ${instant('m.created_at')} AS "createdAt", m.author_member_id AS "authorMemberId",
   m.sender, m.automatic, m.quoted_from AS "quotedFrom",
-  m.forwarded_by_member_id AS "forwardedByMemberId", ${listed(`${mailedTo('m')} UNION ALL ${uploadedFor('m')}`)} AS attachments,
+  m.forwarded_by_member_id AS "forwardedByMemberId", ${filesListed(`${mailedTo('m')} UNION ALL ${uploadedFor('m')}`)} AS attachments,
   m.outcome, coalesce(m.citations, '[]') AS citations, (
     SELECT json_build_object(
       'id', m.id, 'workspaceId', m.workspace_id, 'conversationId', m.conversation_id, 'agentId', y.agent_id,
@@ -47,7 +27,7 @@ const NOTE_FIELDS = `
   n.id, 'note' AS role, n.content, NULL AS channel, ${instant('n.created_at')} AS "createdAt",
   n.author_member_id AS "authorMemberId", NULL::jsonb AS sender, false AS automatic, NULL::integer AS "quotedFrom",
   NULL::uuid AS "forwardedByMemberId",
-  ${listed(uploadedFor('n'))} AS attachments, NULL AS outcome, '[]'::jsonb AS citations, NULL::json AS message`;
+  ${filesListed(uploadedFor('n'))} AS attachments, NULL AS outcome, '[]'::jsonb AS citations, NULL::json AS message`;
 
 /** The stored size, which PostgreSQL knows without reading the content. */
 const candidates = (table: string): string => `

@@ -13,6 +13,8 @@ export class VisitorErasureCountsDto {
   @Count()
   attachments: number;
   @Count()
+  files: number;
+  @Count()
   suggestions: number;
   @Count()
   chatTurns: number;

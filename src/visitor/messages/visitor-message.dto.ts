@@ -108,6 +108,28 @@ export class VisitorSuggestionDto {
   url: string | null;
 }
 
+/** A file of a message. */
+export class VisitorAttachmentDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-3a2b3c4d5e6f" */
+  id: string;
+  /** @example "manual.pdf" */
+  fileName: string;
+  /**
+   * Detected from the content.
+   * @example "application/pdf"
+   */
+  mediaType: string;
+  @ApiProperty({ type: 'integer', minimum: 0, example: 48_213 })
+  sizeBytes: number;
+  /**
+   * SHA-256 of the bytes, in lower-case hexadecimal.
+   * @example "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+   */
+  sha256: string;
+  /** Whether `getVisitorAttachment` shows it as an image with `preview`: PNG, JPEG, GIF or WebP. */
+  previewable: boolean;
+}
+
 @ApiExtraModels(VisitorBlockDto)
 export class VisitorMessageDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f" */
@@ -139,6 +161,8 @@ export class VisitorMessageDto {
    */
   @ApiProperty({ type: [VisitorSuggestionDto], nullable: true, example: null })
   suggestions: VisitorSuggestionDto[] | null;
+  /** Download them with `getVisitorAttachment`. */
+  attachments: VisitorAttachmentDto[];
   /** Whether a person has changed it since it was sent. */
   edited: boolean;
   /** @example "2026-01-15T09:30:00.000Z" */
