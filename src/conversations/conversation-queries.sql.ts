@@ -1,4 +1,4 @@
-import { filesListed, uploadedFor } from './message-files.sql';
+import { PREVIEWABLE_TYPES } from '../files/file.types';
 import { instant } from '../common/database/instant.sql';
 import { olderThan } from '../common/database/old-rows.sql';
 
@@ -133,7 +133,14 @@ export const LIST_VISITOR_CONVERSATIONS = `
 /** By hand: includes whether a reply was edited. `$1` workspace, `$2` conversation, `$3` messages. */
 export const LIST_SHOWN_MESSAGES = `
   SELECT m.id, m.role, m.channel, m.content, m.author_member_id AS "authorMemberId", m.created_at AS "createdAt",
-    coalesce(y.revision_count, 0) > 0 AS edited, ${filesListed(uploadedFor('m'))} AS attachments
+    coalesce(y.revision_count, 0) > 0 AS edited, coalesce((
+      SELECT json_agg(json_build_object(
+        'id', f.id, 'fileName', f.file_name, 'mediaType', f.media_type, 'sizeBytes', f.size_bytes,
+        'sha256', encode(f.sha256, 'hex'), 'previewable', f.media_type = ANY ('{${PREVIEWABLE_TYPES.join()}}'::text[])
+      ) ORDER BY f.id)
+      FROM files f
+      WHERE f.workspace_id = m.workspace_id AND f.conversation_id = m.conversation_id AND f.message_id = m.id
+    ), '[]') AS attachments
   FROM messages m
   LEFT JOIN replies y ON y.workspace_id = m.workspace_id AND y.conversation_id = m.conversation_id AND y.message_id = m.id
   WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND m.id = ANY ($3::uuid[]) AND ${IS_SHOWN}`;

@@ -7,7 +7,7 @@ import { FilesService } from './files.service';
 @Injectable()
 export class FilePath {
   constructor(resources: PathResources, files: FilesService) {
-    resources.register('fileId', async (id, { scope }) => {
+    resources.register('inboxFileId', async (id, { scope }) => {
       const memberId = scope && (scope as Partial<Member>).memberId;
       return memberId ? files.existsUnused(scope.workspaceId, `member:${memberId}`, id) : false;
     });

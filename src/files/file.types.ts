@@ -13,6 +13,9 @@ export function isPreviewable(mediaType: string): boolean {
   return (PREVIEWABLE_TYPES as readonly string[]).includes(mediaType);
 }
 
+/** Files of one message or note. */
+export const MOST_ATTACHED = 10;
+
 export interface FileKey {
   workspaceId: string;
   id: string;

@@ -25,13 +25,6 @@ export class FileTooLarge extends DomainError {
   }
 }
 
-/** The files of one message exceed what one email can carry. */
-export class MailTooLarge extends DomainError {
-  constructor(limit: number) {
-    super('payload_too_large', `With these files the email would be larger than ${limit} bytes (MAIL_MAX_BYTES).`);
-  }
-}
-
 /** Unused files wait in the database: their number and size are limited, so that one caller cannot fill it. */
 export class TooManyUnusedFiles extends DomainError {
   constructor(most: string) {

@@ -47,7 +47,7 @@ export class InboxFilesController {
     return FileDto.from(await this.files.upload(uploader, fileName, bytes));
   }
 
-  @Get(':fileId')
+  @Get(':inboxFileId')
   @Operation({
     operationId: 'getInboxFile',
     summary: 'Get an uploaded file',
@@ -58,11 +58,14 @@ export class InboxFilesController {
     returns: FileDto,
     cli: { name: 'inbox file' },
   })
-  async get(@CurrentMember() { workspaceId, memberId }: Member, @Param('fileId') fileId: string): Promise<FileDto> {
+  async get(
+    @CurrentMember() { workspaceId, memberId }: Member,
+    @Param('inboxFileId') fileId: string,
+  ): Promise<FileDto> {
     return FileDto.from(await this.files.getUnused(workspaceId, uploaderOf(memberId), fileId));
   }
 
-  @Delete(':fileId')
+  @Delete(':inboxFileId')
   @Operation({
     operationId: 'removeInboxFile',
     summary: 'Remove an uploaded file',
@@ -75,7 +78,7 @@ export class InboxFilesController {
   })
   async remove(
     @CurrentMember() { workspaceId, memberId }: Member,
-    @Param('fileId') fileId: string,
+    @Param('inboxFileId') fileId: string,
   ): Promise<RemovalDto> {
     await this.files.removeUnused(workspaceId, uploaderOf(memberId), fileId);
     return REMOVED;

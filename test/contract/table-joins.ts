@@ -22,12 +22,11 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     reason: 'a key whose token is used has been used, which is noted with the uses of everything else',
   },
   ...authentication('src/visitor/sessions/visitor-sessions.sql.ts', 'agents', 'workspaces'),
-  {
-    file: 'src/conversations/message-files.sql.ts',
+  ...['src/inbox/messages/messages.sql.ts', 'src/conversations/conversation-queries.sql.ts'].map((file) => ({
+    file,
     table: 'files',
-    reason:
-      'the lists of members and visitors that each opening of a conversation waits for show the files of its messages',
-  },
+    reason: 'a list of messages, which each opening of a conversation waits for, shows their files',
+  })),
   ...['accounts', 'members', 'workspaces'].map((table) => ({
     file: 'src/backup/workspace/workspace.sql.ts',
     table,

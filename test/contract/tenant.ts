@@ -5,6 +5,7 @@ import { aConversation, aLink } from '../factories/conversation';
 import { aDevice } from '../factories/device';
 import { PushReceiver } from '../support/push-receiver';
 import { aCredential, type IssuedCredential } from '../factories/credential';
+import { uploaded } from '../factories/inbox-file';
 import { anImport } from '../factories/import';
 import { aKey } from '../factories/key';
 import { aMailTest, anAcceptedMailSender, anAttachment, aQuarantinedMail, aRawMail } from '../factories/mail';
@@ -62,11 +63,17 @@ const MAKERS: Makers = {
   messageId: async (parley, { workspace, admin }, { conversationId }) => {
     const path = `/workspaces/${workspace.id}/inbox/${conversationId}/messages`;
     const id = await created(parley, admin, path, { content: 'Of course.' });
+    // A visitor sees it as well.
+    await parley.database.query('UPDATE messages SET sent_at = now() WHERE id = $1', [id]);
     await aRawMail(parley, { workspaceId: workspace.id, conversationId: conversationId!, messageId: id });
     return id;
   },
   attachmentId: async (parley, { workspace }, { conversationId, messageId }) =>
     anAttachment(parley, { workspaceId: workspace.id, conversationId: conversationId!, messageId: messageId! }),
+  inboxFileId: async (parley, { workspace, admin }) => {
+    const { body } = await uploaded(parley, `/workspaces/${workspace.id}/inbox/files`, admin.secret, { bytes: 'x' });
+    return body.id;
+  },
   webhookId: async (parley, { workspace, admin }) =>
     (await aWebhook(parley, workspace, admin, { url: 'https://hooks.example.com/' })).id,
   deliveryId: async (parley, { workspace }, { webhookId }) =>

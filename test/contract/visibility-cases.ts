@@ -24,6 +24,9 @@ const OF_THE_AGENT = [
   'mailSenderId',
 ];
 
+/** Path parameters that name a record of the member who has made it: the tenant's administrator. */
+const OF_ONE_MEMBER = ['inboxFileId'];
+
 /** The other tenant in this one, and this one reaching for the other's records. */
 export async function foreigners(
   operation: RegisteredOperation,
@@ -67,9 +70,11 @@ export async function members(operation: RegisteredOperation, cast: Cast, ofAgen
   const least = 'role' in operation.access ? operation.access.role : undefined;
   const enough = ROLES.slice(0, least ? ROLES.indexOf(least) + 1 : ROLES.length);
   const cases: Case[] = [];
+  const isAnothers = operation.pathParameters.some((parameter) => OF_ONE_MEMBER.includes(parameter));
   for (const role of ROLES) {
     const token = await cast.credential(cast.members[role]);
-    const expected = enough.includes(role) ? ADMITTED : refused(403, 'role_insufficient');
+    const mayCall = enough.includes(role) ? ADMITTED : refused(403, 'role_insufficient');
+    const expected = isAnothers ? NOT_FOUND : mayCall;
     cases.push({ name: `a member with the role ${role}`, send: { token }, ids, expected });
   }
   const hidden = operation.pathParameters.some((parameter) => [...OF_THE_AGENT, ...ofAgent].includes(parameter));
@@ -77,7 +82,8 @@ export async function members(operation: RegisteredOperation, cast: Cast, ofAgen
     name: 'a member who may reach no agent',
     send: { token: await cast.credential(cast.restricted) },
     ids,
-    expected: hidden ? NOT_FOUND : least && least !== 'member' ? refused(403, 'role_insufficient') : ADMITTED,
+    expected:
+      hidden || isAnothers ? NOT_FOUND : least && least !== 'member' ? refused(403, 'role_insufficient') : ADMITTED,
   });
   return cases;
 }

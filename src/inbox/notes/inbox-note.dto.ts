@@ -2,7 +2,8 @@ import { Matches } from 'class-validator';
 import type { Page } from '../../common/database/page';
 import { IdCursor, NextCursor, PageLimit } from '../../common/http/page-query';
 import { Text } from '../../common/validation/field-rules';
-import { AttachmentIds } from '../../files/attachment-ids';
+import { Ids } from '../../common/validation/plain-fields';
+import { MOST_ATTACHED } from '../../files/file.types';
 import type { InboxNote } from './inbox-note.entity';
 
 export class CreateInboxNoteInput {
@@ -11,7 +12,7 @@ export class CreateInboxNoteInput {
   @Text({ min: 1, max: 25_000 })
   content: string;
   /** Up to 10 files that you have uploaded with `uploadInboxFile`. `listConversationMessages` lists them. */
-  @AttachmentIds()
+  @Ids({ size: MOST_ATTACHED, optional: true })
   attachmentIds?: string[];
 }
 

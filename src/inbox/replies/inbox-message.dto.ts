@@ -7,7 +7,7 @@ import {
 } from '../../common/mail/delivery.types';
 import { replyCode } from '../../common/mail/reply-code';
 import { Field, Text } from '../../common/validation/field-rules';
-import { Nested, OneOf, Whole } from '../../common/validation/plain-fields';
+import { Ids, Nested, OneOf, Whole } from '../../common/validation/plain-fields';
 import {
   CONVERSATION_CHANNELS,
   type ConversationChannel,
@@ -17,7 +17,7 @@ import {
   type ReplyType,
 } from '../../conversations/conversation.types';
 import { CloseWhenSentInput } from './close-when-sent.dto';
-import { AttachmentIds } from '../../files/attachment-ids';
+import { MOST_ATTACHED } from '../../files/file.types';
 import type { ReplyStory, WrittenReply } from './replies.repository';
 import type { ReplyRevision } from './reply.entity';
 import { type ReplyBounce, type ReplySettlement, SETTLED_OUTCOMES, type SettledOutcome } from './reply.types';
@@ -51,7 +51,7 @@ export class ReplyToConversationInput {
   @Nested(() => CloseWhenSentInput, { optional: true })
   closeWhenSent?: CloseWhenSentInput;
   /** Up to 10 files that you have uploaded with `uploadInboxFile`. An email has them as attachments. */
-  @AttachmentIds()
+  @Ids({ size: MOST_ATTACHED, optional: true })
   attachmentIds?: string[];
 }
 

@@ -71,3 +71,10 @@ export class NewerMessages extends DomainError {
     });
   }
 }
+
+/** The files of one message exceed what one email can carry. */
+export class MailTooLarge extends DomainError {
+  constructor(limit: number) {
+    super('payload_too_large', `With these files the email would be larger than ${limit} bytes (MAIL_MAX_BYTES).`);
+  }
+}

@@ -1,4 +1,4 @@
-import { MailTooLarge } from '../../files/files.errors';
+import { MailTooLarge } from './replies.errors';
 
 /** RFC 2045 §6.8: 57 bytes of a file are one line of 76 characters, and its end. */
 const LINE = { bytes: 57, encoded: 78 };

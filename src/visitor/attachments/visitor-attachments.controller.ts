@@ -5,8 +5,8 @@ import { streamedFile } from '../../common/http/streamed-text';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { VisitorPrincipal } from '../../common/request/principal';
 import { FILE_EXAMPLES } from '../../files/file.types';
-import { GetAttachmentQuery } from '../../inbox/attachments/attachment.dto';
 import { VisitorAttachmentDto } from '../messages/visitor-message.dto';
+import { GetVisitorAttachmentQuery } from './visitor-attachment.dto';
 import { VisitorAttachmentsService } from './visitor-attachments.service';
 
 @ApiTags('Visitors')
@@ -35,7 +35,7 @@ export class VisitorAttachmentsController {
     @Param('conversationId') conversationId: string,
     @Param('messageId') messageId: string,
     @Param('attachmentId') attachmentId: string,
-    @Query() { preview = false }: GetAttachmentQuery,
+    @Query() { preview = false }: GetVisitorAttachmentQuery,
   ): Promise<StreamableFile> {
     const key = { conversationId, messageId, attachmentId };
     const { bytes, ...file } = await this.attachments.file(visitor, key, { preview });

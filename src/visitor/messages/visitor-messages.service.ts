@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CooperativeYield } from '../../common/jobs/cooperative-yield';
 import type { VisitorPrincipal } from '../../common/request/principal';
-import type { ShownFile } from '../../conversations/conversation.types';
 import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
 import { OwnConversationsService } from '../conversations/own-conversations.service';
@@ -73,16 +72,11 @@ export class VisitorMessagesService {
       if (yielding.isDue) await yielding.now();
       const { id, role, content, authorMemberId, createdAt, edited, attachments } = message;
       shown.push({
-        ...{ id, seq, from: FROM[role], content, citations, suggestions, edited, createdAt },
-        attachments: attachments.map(shownFile),
+        ...{ id, seq, from: FROM[role], content, citations, suggestions, attachments, edited, createdAt },
         authorName: authorMemberId === null ? null : (names.get(authorMemberId) ?? null),
         blocks: role === 'customer' ? [] : renderedBlocks(content),
       });
     }
     return shown;
   }
-}
-
-function shownFile({ id, fileName, mediaType, sizeBytes, sha256, previewable }: ShownFile): ShownFile {
-  return { id, fileName, mediaType, sizeBytes, sha256, previewable };
 }
