@@ -1,3 +1,4 @@
 import { CreateFiles1795000320000 } from './1795000320000-create-files';
+import { CreateFileSettings1795000321000 } from './1795000321000-create-file-settings';
 
-export const FILES_MIGRATIONS = [CreateFiles1795000320000];
+export const FILES_MIGRATIONS = [CreateFiles1795000320000, CreateFileSettings1795000321000];

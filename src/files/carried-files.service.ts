@@ -11,6 +11,18 @@ export class CarriedFilesService {
   constructor(private readonly files: FilesRepository) {}
 
   /**
+   * The names of files that a message is going to carry, before it is written.
+   *
+   * @throws FilesUnknown 400 unless the uploader has each of them unused
+   */
+  async names(workspaceId: string, uploaderId: UploaderId, ids: readonly string[] = []): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const found = await this.files.listUnused(workspaceId, uploaderId, ids);
+    ensureAll(ids, found);
+    return found.map(({ fileName }) => fileName);
+  }
+
+  /**
    * Lets a message carry files, in its transaction; their sizes.
    *
    * @throws FilesUnknown 400 unless the uploader has each of them unused
@@ -18,9 +30,7 @@ export class CarriedFilesService {
   async carry(carrier: CarrierKey, uploaderId: UploaderId, ids: readonly string[] = []): Promise<number[]> {
     if (ids.length === 0) return [];
     const carried = await this.files.carry(carrier, uploaderId, ids);
-    const known = new Set(carried.map(({ id }) => id));
-    const unknown = ids.flatMap((id, at) => (known.has(id) ? [] : [at]));
-    if (unknown.length > 0) throw new FilesUnknown(unknown);
+    ensureAll(ids, carried);
     return carried.map(({ sizeBytes }) => sizeBytes);
   }
 
@@ -54,4 +64,10 @@ export class CarriedFilesService {
     }
     return whole;
   }
+}
+
+function ensureAll(ids: readonly string[], found: readonly { id: string }[]): void {
+  const known = new Set(found.map(({ id }) => id));
+  const unknown = ids.flatMap((id, at) => (known.has(id) ? [] : [at]));
+  if (unknown.length > 0) throw new FilesUnknown(unknown);
 }

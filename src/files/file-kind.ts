@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { fileTypeFromBuffer } from 'file-type/node';
+import { type AllowedFiles, isPreviewable } from './file.types';
 
 /** Types that are programs, by their content. */
 const PROGRAMS = new Set([
@@ -32,6 +33,25 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
 const UNKNOWN = 'application/octet-stream';
 /** A character of UTF-8 that the end of the beginning cuts has at most this many bytes. */
 const CUT_CHARACTER = 3;
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+const DOCUMENTS = new Set([
+  'application/pdf',
+  'application/zip',
+  'application/vnd.oasis.opendocument.spreadsheet',
+  'application/vnd.oasis.opendocument.text',
+  `${OFFICE}.presentationml.presentation`,
+  `${OFFICE}.spreadsheetml.sheet`,
+  `${OFFICE}.wordprocessingml.document`,
+  'text/csv',
+  'text/plain',
+]);
+
+/** Whether a customer can send a file of this type. */
+export function isAllowed(mediaType: string, allowed: AllowedFiles): boolean {
+  if (allowed === 'off') return false;
+  return isPreviewable(mediaType) || (allowed === 'documents' && DOCUMENTS.has(mediaType));
+}
 
 /** Whether opening a file of this name runs it. */
 export function isRunByName(fileName: string): boolean {

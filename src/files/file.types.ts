@@ -13,6 +13,13 @@ export function isPreviewable(mediaType: string): boolean {
   return (PREVIEWABLE_TYPES as readonly string[]).includes(mediaType);
 }
 
+/** The largest `attachmentBytes` that a plan can have. */
+export const LARGEST_FILE = 104_857_600;
+
+/** Which files customers can send: `images` are those of PREVIEWABLE_TYPES. */
+export const ALLOWED_FILES = ['off', 'images', 'documents'] as const;
+export type AllowedFiles = (typeof ALLOWED_FILES)[number];
+
 /** Files of one message or note. */
 export const MOST_ATTACHED = 10;
 
@@ -28,6 +35,8 @@ export interface Uploader {
   workspaceId: string;
   planId: string;
   uploaderId: UploaderId;
+  /** Default: all files but programs. */
+  allowed?: AllowedFiles;
 }
 
 /** The message or note that carries files. */

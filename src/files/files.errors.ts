@@ -7,14 +7,22 @@ declare module '../common/errors/error-codes' {
   interface ErrorCodes extends Readonly<typeof CODES> {}
 }
 
-/** By its name or its content, the file is a program. */
+const RUNS = 'Files that a double click runs are not allowed.';
+const NOT_ALLOWED = {
+  name: { path: 'query.fileName', message: 'must not end as the name of a program', text: RUNS },
+  content: { path: '', message: 'must not be a program, an installer or a disk image', text: RUNS },
+  agent: {
+    path: '',
+    message: 'must be of a type that the agent receives',
+    text: 'The agent does not receive files of this type.',
+  },
+};
+
+/** By its name or its content, the file is a program, or its type is none that the agent receives. */
 export class FileTypeNotAllowed extends DomainError {
-  constructor(by: 'name' | 'content') {
-    const details =
-      by === 'name'
-        ? { path: 'query.fileName', code: 'file_type_not_allowed', message: 'must not end as the name of a program' }
-        : { path: '', code: 'file_type_not_allowed', message: 'must not be a program, an installer or a disk image' };
-    super('file_type_not_allowed', 'Files that a double click runs are not allowed.', { details: [details] });
+  constructor(by: keyof typeof NOT_ALLOWED) {
+    const { text, ...detail } = NOT_ALLOWED[by];
+    super('file_type_not_allowed', text, { details: [{ code: 'file_type_not_allowed', ...detail }] });
   }
 }
 

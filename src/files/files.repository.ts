@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, IsNull, MoreThan, Not } from 'typeorm';
+import { Any, type FindOptionsWhere, IsNull, MoreThan, Not } from 'typeorm';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
@@ -56,6 +56,11 @@ export class FilesRepository {
   /** An unused file of this caller; null: there is none. */
   async findUnused(workspaceId: string, uploaderId: UploaderId, id: string): Promise<File | null> {
     return this.work.manager.findOneBy(File, unused(workspaceId, uploaderId, id));
+  }
+
+  /** Those of the ids that the caller has unused; no more than the caller names. */
+  listUnused(workspaceId: string, uploaderId: UploaderId, ids: readonly string[]): Promise<File[]> {
+    return this.work.manager.findBy(File, { ...unused(workspaceId, uploaderId, ''), id: Any(ids) });
   }
 
   /** Whether there was one. With its pieces. */

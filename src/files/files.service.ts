@@ -8,7 +8,7 @@ import { FileEmpty, UploadInterrupted } from '../common/http/upload.errors';
 import { fileNameOf } from '../common/text/file-name';
 import { PlansService } from '../workspaces/plans/plans.service';
 import { WorkspacesService } from '../workspaces/workspaces.service';
-import { isRunByName, mediaTypeOf } from './file-kind';
+import { isAllowed, isRunByName, mediaTypeOf } from './file-kind';
 import { type File, UPLOAD_LEASE } from './file.entity';
 import type { FileKey, Uploader, UploaderId } from './file.types';
 import { FileTooLarge, FileTypeNotAllowed, TooManyUnusedFiles } from './files.errors';
@@ -35,6 +35,7 @@ export class FilesService {
   async upload(uploader: Uploader, declaredName: string, bytes: AsyncIterable<Buffer>): Promise<File> {
     const fileName = fileNameOf(declaredName);
     if (isRunByName(fileName)) throw new FileTypeNotAllowed('name');
+    if (uploader.allowed === 'off') throw new FileTypeNotAllowed('agent');
     const file = await this.takePlace(uploader, fileName);
     try {
       return await UPLOAD_LEASE.whileHolding(
@@ -86,6 +87,7 @@ export class FilesService {
     for await (const piece of gathered(bytes, PIECE_BYTES)) {
       mediaType ??= await mediaTypeOf(piece, file.fileName);
       if (mediaType === null) throw new FileTypeNotAllowed('content');
+      if (uploader.allowed && !isAllowed(mediaType, uploader.allowed)) throw new FileTypeNotAllowed('agent');
       if (size + piece.length > limit) throw new FileTooLarge(limit);
       if (!(await this.files.append(file, size, piece))) throw new UploadInterrupted();
       hash.update(piece);

@@ -1,16 +1,13 @@
 import { Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentMember } from '../common/auth/current.decorators';
-import { BodyStream, type StreamedBody } from '../common/http/body-stream';
-import { REMOVED, RemovalDto } from '../common/operations/removal.dto';
-import { Operation } from '../common/registry/operation.decorator';
-import type { Member } from '../common/request/principal';
-import { FileDto, UploadFileQuery } from './file.dto';
-import type { UploaderId } from './file.types';
-import { FilesService } from './files.service';
-
-/** The largest `attachmentBytes` that a plan can have. */
-export const LARGEST_FILE = 104_857_600;
+import { CurrentMember } from '../../common/auth/current.decorators';
+import { BodyStream, type StreamedBody } from '../../common/http/body-stream';
+import { REMOVED, RemovalDto } from '../../common/operations/removal.dto';
+import { Operation } from '../../common/registry/operation.decorator';
+import type { Member } from '../../common/request/principal';
+import { FileDto, UploadFileQuery } from '../file.dto';
+import { LARGEST_FILE, type UploaderId } from '../file.types';
+import { FilesService } from '../files.service';
 
 @ApiTags('Inbox')
 @Controller('workspaces/:workspaceId/inbox/files')
