@@ -12,8 +12,11 @@ import { MailRepliesService } from './email/replies/mail-replies.service';
 import { ConversationContacts } from './inbox/conversations/contacts.port';
 import { LiveRequests } from './inbox/conversations/live-requests.port';
 import { ReplyMailer } from './inbox/replies/reply-mail.port';
+import { OpeningHours } from './inbox/saved-replies/opening-hours.port';
 import { MemberNotificationsModule } from './notifications/notices/member-notifications.module';
 import { NotificationMailWriter } from './notifications/notices/notification-mail-writer';
+import { OpeningHoursService } from './sla/policies/opening-hours.service';
+import { SlaModule } from './sla/sla.module';
 import { LiveRequestsService } from './support/live-requests.service';
 import { SupportModule } from './support/support.module';
 import { AgentDirectory } from './workspaces/agents.port';
@@ -24,15 +27,24 @@ import { AgentDirectory } from './workspaces/agents.port';
  */
 @Global()
 @Module({
-  imports: [AgentsModule, AuditModule, ContactsModule, EmailModule, MemberNotificationsModule, SupportModule],
+  imports: [
+    AgentsModule,
+    AuditModule,
+    ContactsModule,
+    EmailModule,
+    MemberNotificationsModule,
+    SlaModule,
+    SupportModule,
+  ],
   providers: [
     { provide: AgentDirectory, useExisting: AgentsService },
     { provide: AuditLog, useExisting: AuditEntriesService },
     { provide: ConversationContacts, useExisting: ContactsService },
     { provide: LiveRequests, useExisting: LiveRequestsService },
+    { provide: OpeningHours, useExisting: OpeningHoursService },
     { provide: ReplyMailer, useExisting: MailRepliesService },
     { provide: ServiceMails, useExisting: NotificationMailWriter },
   ],
-  exports: [AgentDirectory, AuditLog, ConversationContacts, LiveRequests, ReplyMailer, ServiceMails],
+  exports: [AgentDirectory, AuditLog, ConversationContacts, LiveRequests, OpeningHours, ReplyMailer, ServiceMails],
 })
 export class PortsModule {}

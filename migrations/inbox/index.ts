@@ -17,6 +17,7 @@ import { AddUnansweredSince1795000310000 } from './1795000310000-add-unanswered-
 import { IndexUnansweredConversations1795000310100 } from './1795000310100-index-unanswered-conversations';
 import { KeepAnswers1795000310200 } from './1795000310200-keep-answers';
 import { CloseWhenSent1795000310300 } from './1795000310300-close-when-sent';
+import { CreateSavedReplies1795000340000 } from './1795000340000-create-saved-replies';
 
 export const INBOX_MIGRATIONS = [
   CreateConversations1795000030000,
@@ -38,4 +39,5 @@ export const INBOX_MIGRATIONS = [
   IndexUnansweredConversations1795000310100,
   KeepAnswers1795000310200,
   CloseWhenSent1795000310300,
+  CreateSavedReplies1795000340000,
 ];

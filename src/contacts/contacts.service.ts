@@ -6,7 +6,7 @@ import { changesOf, type ComparedFields } from '../common/event-types/changes';
 import { JsonText } from '../common/request/json-text';
 import type { WorkspaceScope } from '../common/request/principal';
 import { ConversationQueries } from '../conversations/conversation-queries.service';
-import type { ConversationContacts, NamedContact } from '../inbox/conversations/contacts.port';
+import type { ConversationContacts, ContactValues, NamedContact } from '../inbox/conversations/contacts.port';
 import { ContactLog } from './contact-log.service';
 import { blankContact, mergedContact } from './contact-merge';
 import type { CreateContactInput, ListContactsQuery, UpdateContactInput } from './contact-input.dto';
@@ -76,6 +76,11 @@ export class ContactsService implements ConversationContacts {
   async findMailbox(workspaceId: string, contactId: string): Promise<{ address: string; name: string | null } | null> {
     const contact = await this.contacts.find(workspaceId, contactId);
     return contact?.email ? { address: contact.email, name: contact.name } : null;
+  }
+
+  async findValues({ workspaceId, agentIds }: WorkspaceScope, contactId: string): Promise<ContactValues | null> {
+    const contact = await this.contacts.find(workspaceId, contactId);
+    return contact && isVisible(agentIds, contact.agentIds) ? contact : null;
   }
 
   async profile(scope: WorkspaceScope, contactId: string): Promise<ContactProfileDto> {

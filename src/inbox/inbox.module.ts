@@ -13,6 +13,7 @@ import { ConversationLinksModule } from './links/conversation-links.module';
 import { MessagesModule } from './messages/messages.module';
 import { InboxNotesModule } from './notes/inbox-notes.module';
 import { RepliesModule } from './replies/replies.module';
+import { SavedRepliesModule } from './saved-replies/saved-replies.module';
 import { TranscriptsModule } from './transcripts/transcripts.module';
 
 /** The feature inbox: the record of src/conversations, and the parts in which members work on it. */
@@ -33,6 +34,7 @@ import { TranscriptsModule } from './transcripts/transcripts.module';
     LabelsModule,
     MessagesModule,
     RepliesModule,
+    SavedRepliesModule,
     TranscriptsModule,
   ],
 })

@@ -28,4 +28,5 @@ export const INBOX_TABLES = {
     },
   }),
   reply_revisions: exported(),
+  saved_replies: exported(),
 };

@@ -22,6 +22,7 @@ import { RetargetingService } from './milestones/retargeting.service';
 import { MilestoneRecord } from './milestones/sla-milestone.entity';
 import { SlaController } from './milestones/sla.controller';
 import { SlaService } from './milestones/sla.service';
+import { OpeningHoursService } from './policies/opening-hours.service';
 import { SlaPoliciesController } from './policies/sla-policies.controller';
 import { SlaPoliciesRepository } from './policies/sla-policies.repository';
 import { SlaPoliciesService } from './policies/sla-policies.service';
@@ -64,6 +65,7 @@ const TABLES = {
     AnswersService,
     MilestonesRepository,
     MilestonesService,
+    OpeningHoursService,
     RequestFollower,
     RetargetingService,
     SlaClocksRepository,
@@ -77,5 +79,6 @@ const TABLES = {
     SlaService,
     SlaSweep,
   ],
+  exports: [OpeningHoursService],
 })
 export class SlaModule {}

@@ -90,6 +90,8 @@ const MAKERS: Makers = {
   subjectId: async (_parley, _tenant, { contactId }) => contactId!,
   labelId: async (parley, { workspace, admin }) =>
     created(parley, admin, `/workspaces/${workspace.id}/labels`, { name: 'Billing' }),
+  savedReplyId: async (parley, { workspace, admin }) =>
+    created(parley, admin, `/workspaces/${workspace.id}/saved-replies`, { name: 'Refund', content: 'It takes a week.' }),
   policyId: async (parley, { workspace, admin }) =>
     created(parley, admin, `/workspaces/${workspace.id}/sla-policies`, {
       name: 'Office hours',

@@ -30,6 +30,7 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['preferences', 'your preferences'],
   ['requests', 'support requests of customers'],
   ['retention', 'how long a workspace keeps conversations'],
+  ['saved-replies', 'texts that members keep for replies'],
   ['sessions', 'your browser sessions'],
   ['sources', 'texts, files and web pages that an agent answers from'],
   ['visitors', 'keys that sign the identity of your site’s visitors'],

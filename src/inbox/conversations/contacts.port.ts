@@ -8,6 +8,16 @@ export interface NamedContact {
   blocked: boolean;
 }
 
+/** The fields of a contact that texts to them may have. */
+export interface ContactValues {
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  company: string | null;
+  timezone: string | null;
+  attributes: Readonly<Record<string, string | number | boolean>>;
+}
+
 /** The contacts of conversations. Bound in ports.module.ts. */
 export abstract class ConversationContacts {
   /** The newest contacts that the caller sees and that have this text in a field, ignoring case; at most `most` ids. */
@@ -21,6 +31,9 @@ export abstract class ConversationContacts {
     workspaceId: string,
     contactId: string,
   ): Promise<{ address: string; name: string | null } | null>;
+
+  /** Null: the caller does not see the contact. */
+  abstract findValues(scope: WorkspaceScope, contactId: string): Promise<ContactValues | null>;
 
   /** Those of the contacts that the caller sees. One statement. */
   abstract listNamed(scope: WorkspaceScope, contactIds: readonly string[]): Promise<NamedContact[]>;

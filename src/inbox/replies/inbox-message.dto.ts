@@ -24,11 +24,19 @@ import { type ReplyBounce, type ReplySettlement, SETTLED_OUTCOMES, type SettledO
 
 export class ReplyToConversationInput {
   /**
-   * 1 to 25,000 characters.
+   * 1 to 25,000 characters. Default: the text of the saved reply.
    * @example "You can pay by card or by bank transfer."
    */
-  @Text({ min: 1, max: 25_000 })
-  content: string;
+  @Text({ min: 1, max: 25_000, optional: true })
+  content?: string;
+  /**
+   * The saved reply that you used. Without `content`, its text is sent, filled in for the conversation; if one of its variables
+   * has no value then, 400 `variables_missing`.
+   */
+  @ApiProperty({ type: String, format: 'uuid', maxLength: 36, required: false })
+  @Field({ optional: true })
+  @IsUUID('loose')
+  savedReplyId?: string;
   /** Default: the channel of the conversation. */
   @OneOf(CONVERSATION_CHANNELS, { optional: true })
   channel?: ConversationChannel;

@@ -7,6 +7,7 @@ import { PreferencesModule } from '../../preferences/preferences.module';
 import { InboxConversationsModule } from '../conversations/inbox-conversations.module';
 import { MessagesModule } from '../messages/messages.module';
 import { InboxNotesModule } from '../notes/inbox-notes.module';
+import { SavedRepliesModule } from '../saved-replies/saved-replies.module';
 import { MessagePath } from './message-path';
 import { RepliesController } from './replies.controller';
 import { RepliesRepository } from './replies.repository';
@@ -28,6 +29,7 @@ import { SeenMessages } from './seen-messages.service';
     MessagesModule,
     InboxNotesModule,
     PreferencesModule,
+    SavedRepliesModule,
     TypeOrmModule.forFeature([Reply, ReplyRevision]),
   ],
   controllers: [RepliesController],

@@ -18,6 +18,7 @@ import { ConversationWriter } from '../../conversations/conversation-writer.serv
 import { PreferencesService } from '../../preferences/preferences.service';
 import { CarriedFilesService } from '../../files/carried-files.service';
 import { ConversationsService } from '../conversations/conversations.service';
+import { SavedRepliesService } from '../saved-replies/saved-replies.service';
 import type { EditInboxMessageInput, ReplyToConversationInput, SettleInboxMessageInput } from './inbox-message.dto';
 import {
   CustomerWithoutAddress,
@@ -56,6 +57,7 @@ export class RepliesService {
     private readonly preferences: PreferencesService,
     private readonly mail: ReplyMailer,
     private readonly files: CarriedFilesService,
+    private readonly savedReplies: SavedRepliesService,
     private readonly work: UnitOfWork,
     private readonly runner: BackgroundRunner,
     private readonly settings: Settings,
@@ -77,7 +79,7 @@ export class RepliesService {
    * the same moment stays visible, because the conversation is open.
    *
    * @throws NotFound 404, CustomerWithoutAddress, CustomerWithoutWidget, MessageUnknown, FilesUnknown 400, NewerMessages 409,
-   *   MailTooLarge 413, MailLimitReached 429
+   *   MailTooLarge 413, MailLimitReached 429, and those of {@link SavedRepliesService.textOf}
    */
   async write(member: Member, conversationId: string, input: ReplyToConversationInput): Promise<WrittenReply> {
     const { workspaceId, memberId: authorMemberId } = member;
@@ -86,13 +88,15 @@ export class RepliesService {
       const { agentId } = await this.queries.require(member, conversationId);
       await this.agents.lockAgainstPurge(workspaceId, [agentId]);
       const conversation = await this.conversations.requireLocked(member, conversationId);
-      const { content, channel = conversation.channel, replyType: type = 'substantive' } = input;
+      const { savedReplyId, channel = conversation.channel, replyType: type = 'substantive' } = input;
       if (input.seenUpToMessageId) await this.seen.ensureNewest(conversation, input.seenUpToMessageId);
       if (channel === 'widget' && conversation.channel !== 'widget') throw new CustomerWithoutWidget();
       const address = channel === 'email' ? await this.mail.address(member, conversation.id) : null;
       if (channel === 'email' && !address) throw new CustomerWithoutAddress();
       const countedOn = address && (await this.mail.count(member, address.recipient));
       const envelope = address && { ...address, signature, countedOn };
+      const text = { content: input.content, savedReplyId, channel };
+      const content = await this.savedReplies.textOf(member, conversation, text);
 
       const closeWhenSent = closingOf(member, input);
       const reply = { workspaceId, conversationId: conversation.id, agentId, channel, type, envelope, closeWhenSent };

@@ -1,0 +1,198 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { AgentsService } from '../../agents/agents.service';
+import { Audit } from '../../common/audit/audit';
+import { advisoryLock } from '../../common/database/advisory-lock';
+import type { Page, PageRequest } from '../../common/database/page';
+import { UnitOfWork } from '../../common/database/unit-of-work';
+import { isUuid } from '../../common/database/uuid';
+import { NotFound, ValidationFailed, VersionConflict } from '../../common/errors/domain-error';
+import { canAccessAgent, type Member } from '../../common/request/principal';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
+import type { ConversationChannel } from '../../conversations/conversation.types';
+import {
+  OnlyAuthorMakesPrivate,
+  RenderedTextInvalid,
+  ReplyWithoutText,
+  SavedReplyNotUsable,
+  TooManyPrivateReplies,
+  TooManySharedReplies,
+  VariablesMissing,
+} from './saved-replies.errors';
+import { SavedRepliesRepository } from './saved-replies.repository';
+import { type CreateSavedReplyInput, LONGEST_CONTENT, type UpdateSavedReplyInput } from './saved-reply-input.dto';
+import { type RepliedConversation, SavedReplyValues } from './saved-reply-values.service';
+import type { SavedReply, SavedReplyContent } from './saved-reply.entity';
+import { rendered, templateProblems, variablesIn } from './template';
+
+const MOST_SHARED = 1_000;
+/** Of each member. */
+const MOST_PRIVATE = 200;
+
+/**
+ * Texts that members keep for replies. A member sees shared ones for their agents, and their own private ones. The operations
+ * admit the author and admins to changes.
+ */
+@Injectable()
+export class SavedRepliesService {
+  constructor(
+    private readonly replies: SavedRepliesRepository,
+    private readonly values: SavedReplyValues,
+    private readonly conversations: ConversationQueries,
+    private readonly agents: AgentsService,
+    private readonly work: UnitOfWork,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws ValidationFailed, UnknownAgents 400, TooManySharedReplies, SavedReplyNameTaken, SavedReplyShortcutTaken 409 */
+  create(member: Member, input: CreateSavedReplyInput): Promise<SavedReply> {
+    const { workspaceId, memberId: authorMemberId } = member;
+    const { name, shortcut = null, content, language = null, agentIds = [], visibility = 'workspace' } = input;
+    ensureTemplate(content);
+    return this.work.run(async () => {
+      await this.agents.ensureAll(member, agentIds, '/agentIds');
+      const reply = { workspaceId, authorMemberId, name, shortcut, content, language, agentIds, visibility };
+      await this.ensureRoom(reply);
+      return this.replies.insert(reply);
+    });
+  }
+
+  page(member: Member, request: PageRequest & { search?: string }): Promise<Page<SavedReply>> {
+    return this.replies.page(member, request);
+  }
+
+  /** @throws NotFound 404 */
+  get(member: Member, id: string): Promise<SavedReply> {
+    return this.replies.require(member, id);
+  }
+
+  /**
+   * Changes the fields that are sent. Agents that the caller does not see stay.
+   *
+   * @throws NotFound 404, VersionConflict 409, and the errors of {@link create}
+   */
+  update(member: Member, id: string, input: UpdateSavedReplyInput): Promise<SavedReply> {
+    if (input.content !== undefined) ensureTemplate(input.content);
+    return this.work.run(async () => {
+      const present = await this.replies.requireLocked(member, id);
+      if (present.version !== input.expectedVersion) throw new VersionConflict(present.version);
+      this.audit.before(present);
+      const next: SavedReplyContent = {
+        name: input.name ?? present.name,
+        shortcut: input.shortcut === undefined ? present.shortcut : input.shortcut,
+        content: input.content ?? present.content,
+        language: input.language === undefined ? present.language : input.language,
+        agentIds: await this.nextAgents(member, present, input.agentIds),
+        visibility: input.visibility ?? present.visibility,
+      };
+      if (isDeepStrictEqual(next, contentOf(present))) return present;
+      if (next.visibility !== present.visibility) {
+        if (member.memberId !== present.authorMemberId) throw new OnlyAuthorMakesPrivate();
+        const { workspaceId, authorMemberId } = present;
+        await this.ensureRoom({ workspaceId, authorMemberId, visibility: next.visibility });
+      }
+      return this.replies.update(present.workspaceId, present.id, next);
+    });
+  }
+
+  /** @throws NotFound 404, also for the later of two callers at once */
+  async remove(member: Member, id: string): Promise<void> {
+    if (!(await this.replies.delete(member.workspaceId, id))) throw new NotFound();
+  }
+
+  /** The text for a conversation that the member sees. @throws NotFound 404, SavedReplyNotUsable 400 */
+  async render(
+    member: Member,
+    id: string,
+    conversationId: string,
+  ): Promise<{ content: string; missing: readonly string[] }> {
+    const reply = await this.replies.require(member, id);
+    const seen = await this.conversations.exists(member, conversationId);
+    const conversation = seen ? await this.conversations.require(member, conversationId) : null;
+    if (!conversation || !isFor(reply, conversation)) throw new SavedReplyNotUsable('/conversationId');
+    return this.rendered(member, reply, conversation, conversation.channel);
+  }
+
+  /**
+   * The text of a reply: `content`, or that of the saved reply, whose use counts either way. Joins the caller's transaction.
+   *
+   * @throws ReplyWithoutText, SavedReplyNotUsable, VariablesMissing, RenderedTextInvalid 400
+   */
+  async textOf(
+    member: Member,
+    conversation: RepliedConversation,
+    { content, savedReplyId, channel }: { content?: string; savedReplyId?: string; channel: ConversationChannel },
+  ): Promise<string> {
+    if (savedReplyId === undefined) {
+      if (content === undefined) throw new ReplyWithoutText();
+      return content;
+    }
+    const reply = isUuid(savedReplyId) ? await this.replies.find(member, savedReplyId) : null;
+    if (!reply || !isFor(reply, conversation)) throw new SavedReplyNotUsable('/savedReplyId');
+    const text = content ?? (await this.wholeText(member, reply, conversation, channel));
+    await this.replies.countUse(reply);
+    return text;
+  }
+
+  private async wholeText(
+    member: Member,
+    reply: SavedReply,
+    conversation: RepliedConversation,
+    channel: ConversationChannel,
+  ): Promise<string> {
+    const { content, missing } = await this.rendered(member, reply, conversation, channel);
+    if (missing.length > 0) throw new VariablesMissing(missing);
+    const length = Array.from(content).length;
+    if (length === 0 || length > LONGEST_CONTENT) throw new RenderedTextInvalid(LONGEST_CONTENT);
+    return content;
+  }
+
+  private async rendered(
+    member: Member,
+    { content, language }: SavedReply,
+    conversation: RepliedConversation,
+    channel: ConversationChannel,
+  ): Promise<{ content: string; missing: string[] }> {
+    const values = await this.values.of(member, conversation, variablesIn(content), language);
+    return rendered(content, values, { isMarkdown: channel === 'widget' });
+  }
+
+  private async nextAgents(member: Member, present: SavedReply, agentIds: string[] | undefined): Promise<string[]> {
+    if (agentIds === undefined) return present.agentIds;
+    const added = agentIds.filter((agentId) => !present.agentIds.includes(agentId));
+    await this.agents.ensureAll(member, added, '/agentIds');
+    const hidden = present.agentIds.filter(
+      (agentId) => !canAccessAgent(member, agentId) && !agentIds.includes(agentId),
+    );
+    return [...hidden, ...agentIds];
+  }
+
+  private async ensureRoom({
+    workspaceId,
+    visibility,
+    authorMemberId,
+  }: Pick<SavedReply, 'workspaceId' | 'visibility' | 'authorMemberId'>): Promise<void> {
+    await advisoryLock(this.work, `saved-replies:${workspaceId}`);
+    if (visibility === 'private') {
+      const own = await this.replies.countPrivate(workspaceId, authorMemberId);
+      if (own >= MOST_PRIVATE) throw new TooManyPrivateReplies(MOST_PRIVATE);
+    } else if ((await this.replies.countShared(workspaceId)) >= MOST_SHARED) {
+      throw new TooManySharedReplies(MOST_SHARED);
+    }
+  }
+}
+
+/** @throws ValidationFailed 400 with each place */
+function ensureTemplate(content: string): void {
+  const problems = templateProblems(content);
+  if (problems.length > 0) throw new ValidationFailed(problems);
+}
+
+function isFor({ agentIds }: SavedReply, { agentId }: { agentId: string }): boolean {
+  return agentIds.length === 0 || agentIds.includes(agentId);
+}
+
+/** The fields that a member may change. */
+function contentOf({ name, shortcut, content, language, agentIds, visibility }: SavedReply): SavedReplyContent {
+  return { name, shortcut, content, language, agentIds, visibility };
+}
