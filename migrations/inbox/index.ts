@@ -18,6 +18,7 @@ import { IndexUnansweredConversations1795000310100 } from './1795000310100-index
 import { KeepAnswers1795000310200 } from './1795000310200-keep-answers';
 import { CloseWhenSent1795000310300 } from './1795000310300-close-when-sent';
 import { CreateSavedReplies1795000340000 } from './1795000340000-create-saved-replies';
+import { SearchNewestFirst1795000341000 } from './1795000341000-search-newest-first';
 
 export const INBOX_MIGRATIONS = [
   CreateConversations1795000030000,
@@ -40,4 +41,5 @@ export const INBOX_MIGRATIONS = [
   KeepAnswers1795000310200,
   CloseWhenSent1795000310300,
   CreateSavedReplies1795000340000,
+  SearchNewestFirst1795000341000,
 ];

@@ -23,6 +23,9 @@ export class LimitSettings extends WebhookSettings {
   @Limit('Searches of agents’ sources per workspace per minute')
   readonly LIMIT_SEARCH_PER_WORKSPACE: number = 1_200;
 
+  @Limit('Searches of messages per user per minute')
+  readonly LIMIT_INBOX_SEARCH_PER_USER: number = 60;
+
   @Limit('Chat turns per customer (`user.externalId`) per minute')
   readonly LIMIT_TURN_PER_USER: number = 120;
 

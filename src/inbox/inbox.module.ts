@@ -14,6 +14,7 @@ import { MessagesModule } from './messages/messages.module';
 import { InboxNotesModule } from './notes/inbox-notes.module';
 import { RepliesModule } from './replies/replies.module';
 import { SavedRepliesModule } from './saved-replies/saved-replies.module';
+import { MESSAGE_SEARCH_LIMITS } from './search/message-search.limits';
 import { TranscriptsModule } from './transcripts/transcripts.module';
 
 /** The feature inbox: the record of src/conversations, and the parts in which members work on it. */
@@ -21,6 +22,7 @@ import { TranscriptsModule } from './transcripts/transcripts.module';
   name: 'inbox',
   tables: INBOX_TABLES,
   migrations: INBOX_MIGRATIONS,
+  limits: MESSAGE_SEARCH_LIMITS,
   events: { ...CONVERSATION_EVENTS, ...LABEL_EVENTS },
 })
 @Module({

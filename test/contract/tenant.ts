@@ -91,7 +91,10 @@ const MAKERS: Makers = {
   labelId: async (parley, { workspace, admin }) =>
     created(parley, admin, `/workspaces/${workspace.id}/labels`, { name: 'Billing' }),
   savedReplyId: async (parley, { workspace, admin }) =>
-    created(parley, admin, `/workspaces/${workspace.id}/saved-replies`, { name: 'Refund', content: 'It takes a week.' }),
+    created(parley, admin, `/workspaces/${workspace.id}/saved-replies`, {
+      name: 'Refund',
+      content: 'It takes a week.',
+    }),
   policyId: async (parley, { workspace, admin }) =>
     created(parley, admin, `/workspaces/${workspace.id}/sla-policies`, {
       name: 'Office hours',

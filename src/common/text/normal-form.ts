@@ -10,7 +10,7 @@ const COMBINING_GRAPHEME_JOINER = '\u034f';
  * take minutes for a run as long as a request. Runs longer than in any script are therefore split first, as the standard
  * describes.
  */
-export function normalForm(text: string, form: 'NFC' | 'NFD' | 'NFKC'): string {
+export function normalForm(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
   const safe = text.length <= SHORT ? text : text.replace(MOST_MARKS, `$&${COMBINING_GRAPHEME_JOINER}`);
   return safe.normalize(form);
 }

@@ -5,6 +5,8 @@ import { InboxEventsModule } from '../events/inbox-events.module';
 import { InboxStreamsController } from '../events/inbox-streams.controller';
 import { ConversationLinksModule } from '../links/conversation-links.module';
 import { ConversationCountsService } from './conversation-counts.service';
+import { MessageSearchController } from '../search/message-search.controller';
+import { MessageSearchModule } from '../search/message-search.module';
 import { ConversationListsService } from './conversation-lists.service';
 import { ConversationPath } from './conversation-path';
 import { ConversationsController } from './conversations.controller';
@@ -13,9 +15,9 @@ import { InboxConversationsRepository } from './inbox-conversations.repository';
 import { ConversationResource } from './conversation-resource';
 
 @Module({
-  imports: [ConversationLinksModule, ConversationsModule, InboxEventsModule, WorkspacesModule],
-  // Streams first: `:conversationId` would take their path.
-  controllers: [InboxStreamsController, ConversationsController],
+  imports: [ConversationLinksModule, ConversationsModule, InboxEventsModule, MessageSearchModule, WorkspacesModule],
+  // `:conversationId` would take the paths of those before it.
+  controllers: [InboxStreamsController, MessageSearchController, ConversationsController],
   providers: [
     ConversationResource,
     ConversationCountsService,

@@ -66,7 +66,6 @@ export class SavedRepliesController {
       'for at least one of their own. Follow `nextCursor` until it is null.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: SavedReplyPageDto,
-    inDefaultToolset: true,
   })
   async list(@CurrentMember() member: Member, @Query() query: ListSavedRepliesQuery): Promise<SavedReplyPageDto> {
     return SavedReplyPageDto.from(await this.replies.page(member, query), member);
@@ -136,7 +135,6 @@ export class SavedRepliesController {
     returns: RenderedReplyDto,
     errors: ['association_invalid'],
     readOnly: true,
-    inDefaultToolset: true,
   })
   async render(
     @CurrentMember() member: Member,

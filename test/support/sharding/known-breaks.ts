@@ -40,6 +40,7 @@ export const KNOWN_BREAKS: readonly { change: string; breaks: readonly string[] 
       'foreign key conversations_assignee_member_id_fkey',
       'foreign key inbox_reads_member',
       'foreign key notification_opt_outs_member_id_fkey',
+      'foreign key saved_replies_owner_member_id_fkey',
       'foreign key support_requests_assignee_member_id_fkey',
       'foreign key webhooks_created_by_fkey',
       'foreign key webhooks_kept_by_fkey',

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { MAX, NIL } from 'uuid';
+import type { Page } from '../../common/database/page';
+import { CooperativeYield } from '../../common/jobs/cooperative-yield';
+import type { WorkspaceScope } from '../../common/request/principal';
+import { DAY_MS } from '../../common/time/zone';
+import { MessageSearchRepository } from './message-search.repository';
+import {
+  FOUND_KINDS,
+  type FoundText,
+  type SearchedText,
+  type SearchFilter,
+  type SearchRange,
+} from './message-search.types';
+import { hitsIn, queryOf, type SearchQuery } from './search-query';
+import { snippetOf } from './snippet';
+import { tokensOf } from './text-tokens';
+
+/** Texts of each kind that are read at once, and how often for a page. */
+const [WINDOW, MOST_WINDOWS] = [500, 4];
+/** Texts with the words that are read for a page: some lack a phrase, or have a word in a quotation only. */
+const MOST_CANDIDATES = 300;
+/** Texts are cut into words so long before requests have their turn. */
+const SLICE_MS = 5;
+/** The clock of the database, which times texts, and that of the service, which makes ids, differ by less. */
+const CLOCKS_APART_MS = DAY_MS;
+
+/** Texts that were looked at, newest first, and the id below which the others are; null: there are no others. */
+interface Looked {
+  texts: readonly SearchedText[];
+  rest: string | null;
+}
+
+/**
+ * Finds what was written in the conversations that a member sees (decision 0374). Frequent words are soon found among the newest
+ * texts. All other words are looked up in the indexes. A page looks at a bounded number of texts, and may be short.
+ */
+@Injectable()
+export class MessageSearchService {
+  constructor(private readonly texts: MessageSearchRepository) {}
+
+  /** Newest first. */
+  async page(
+    scope: WorkspaceScope,
+    { q, limit, cursor, ...filter }: SearchFilter & { q: string; limit: number; cursor?: string },
+  ): Promise<Page<FoundText>> {
+    const query = queryOf(q);
+    if (!query || scope.agentIds?.length === 0) return { rows: [], nextCursor: null };
+    const range = rangeOf(filter, cursor);
+    const rows: FoundText[] = [];
+    const yielding = new CooperativeYield(SLICE_MS);
+    for await (const { texts, rest } of this.parts(scope, query, filter, range)) {
+      for (const text of texts) {
+        if (yielding.isDue) await yielding.now();
+        const found = foundIn(text, query);
+        if (found) rows.push(found);
+        if (rows.length === limit) return { rows, nextCursor: text === texts.at(-1) && !rest ? null : text.id };
+      }
+      range.below = rest ?? NIL;
+    }
+    return { rows, nextCursor: range.below === NIL ? null : range.below };
+  }
+
+  /** Parts of the range from the newest on: the newest texts first, then those that the indexes find, or more of the newest. */
+  private async *parts(
+    scope: WorkspaceScope,
+    query: SearchQuery,
+    filter: SearchFilter,
+    range: SearchRange,
+  ): AsyncIterable<Looked> {
+    const first = await this.newest(scope, filter, range);
+    yield first;
+    if (!first.rest) return;
+    const ids = await this.texts.listIdsWithWords(scope.workspaceId, query);
+    if (ids) {
+      yield await this.found(scope, filter, ids, { ...range, below: first.rest });
+      return;
+    }
+    let below: string | null = first.rest;
+    for (let window = 1; below !== null && window < MOST_WINDOWS; window++) {
+      const next: Looked = await this.newest(scope, filter, { ...range, below });
+      yield next;
+      below = next.rest;
+    }
+  }
+
+  /** Where there are more of a kind, texts of other kinds that are older than the last of it come with the next part. */
+  private async newest(scope: WorkspaceScope, filter: SearchFilter, range: SearchRange): Promise<Looked> {
+    const texts = await this.texts.listNewest(scope, filter, range, WINDOW);
+    const ends = FOUND_KINDS.map((kind) => texts.filter((text) => text.kind === kind)).flatMap((ofKind) =>
+      ofKind.length < WINDOW ? [] : [ofKind.at(-1)!.id],
+    );
+    if (ends.length === 0) return { texts, rest: null };
+    const end = ends.reduce((one, other) => (one > other ? one : other));
+    return { texts: texts.filter(({ id }) => id >= end), rest: end };
+  }
+
+  private async found(
+    scope: WorkspaceScope,
+    filter: SearchFilter,
+    ids: readonly string[],
+    { below, notBelow }: SearchRange,
+  ): Promise<Looked> {
+    const left = ids.filter((id) => id < below);
+    const texts = left.length > 0 ? await this.texts.listFound(scope, filter, left, notBelow, MOST_CANDIDATES) : [];
+    return { texts, rest: texts.length < MOST_CANDIDATES ? null : texts.at(-1)!.id };
+  }
+}
+
+/** Quoted text belongs to the message that it was taken from. */
+function foundIn({ content, quotedFrom, ...text }: SearchedText, query: SearchQuery): FoundText | null {
+  if (content === null) return null;
+  const own = quotedFrom === null ? content : content.slice(0, quotedFrom);
+  const hits = hitsIn(tokensOf(own), query);
+  return hits.length > 0 ? { ...text, snippet: snippetOf(own, hits) } : null;
+}
+
+/** Ids of version 7 are in the order of time. */
+function rangeOf({ from, to }: SearchFilter, cursor: string | undefined): SearchRange {
+  const end = to === undefined ? MAX : idAt(Date.parse(to) + CLOCKS_APART_MS);
+  const place = cursor?.toLowerCase() ?? MAX;
+  return {
+    below: place < end ? place : end,
+    notBelow: from === undefined ? NIL : idAt(Date.parse(from) - CLOCKS_APART_MS),
+  };
+}
+
+/** The least id of version 7 of this time. */
+function idAt(milliseconds: number): string {
+  const hex = Math.min(Math.max(milliseconds, 0), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
