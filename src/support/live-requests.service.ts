@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { databaseTime } from '../common/database/database-time';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import type { Member } from '../common/request/principal';
-import type { LiveRequests, RequestsEnding } from '../inbox/conversations/live-requests.port';
+import type { LiveRequestFilter, LiveRequests, RequestsEnding } from '../inbox/conversations/live-requests.port';
 import { RequestChangesService } from './request-changes.service';
 import { RequestListsRepository } from './request-lists.repository';
 import { SupportRequestsRepository } from './support-requests.repository';
@@ -37,5 +37,9 @@ export class LiveRequestsService implements LiveRequests {
 
   listNextClocks(workspaceId: string, conversationIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return this.lists.listNextClocks(workspaceId, conversationIds);
+  }
+
+  listConversationIds(workspaceId: string, filter: LiveRequestFilter, most: number): Promise<string[]> {
+    return this.lists.listConversationIds(workspaceId, filter, most);
   }
 }

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { pageOf } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import type { LiveRequestFilter } from '../inbox/conversations/live-requests.port';
 import { dueCursorOf, type DuePlace, duePlaceOf } from './due-cursor';
 import { findLastRequestLookedAt, listRequests, type RequestFilter, type RequestRange } from './request-lists.sql';
 import { type CalendarsByVersion, fillElapsed } from './fill-elapsed';
 import type { SupportRequestDto } from './support-request.dto';
-import { LIST_NEXT_CLOCKS, LIST_SHOWN_REQUESTS } from './support-requests.sql';
+import { LIST_CONVERSATIONS_WITH_REQUESTS, LIST_NEXT_CLOCKS, LIST_SHOWN_REQUESTS } from './support-requests.sql';
 import type { RequestSort } from './support-request.types';
 
 /** A request as JSON, and its place in the list. */
@@ -63,6 +64,17 @@ export class RequestListsRepository {
       rows[0]?.calendars ?? {},
     );
     return new Map(rows.map(({ conversationId }, index) => [conversationId, clocks[index]!]));
+  }
+
+  /** Conversations of live requests, those that are due first. One statement. */
+  async listConversationIds(
+    workspaceId: string,
+    { priority, sla }: LiveRequestFilter,
+    most: number,
+  ): Promise<string[]> {
+    const values = [workspaceId, priority ?? null, sla ?? null, most];
+    const found = await this.work.prepared<{ id: string }>(LIST_CONVERSATIONS_WITH_REQUESTS, values);
+    return found.map(({ id }) => id);
   }
 
   private async listMatching(filter: RequestFilter, range: RequestRange): Promise<ListedRequest[]> {

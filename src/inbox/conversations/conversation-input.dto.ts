@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUUID, Matches } from 'class-validator';
 import { FlagQuery } from '../../common/http/flag-query.decorator';
 import { IdsQuery } from '../../common/http/ids-query.decorator';
+import { IntegerQuery } from '../../common/http/integer-query.decorator';
 import { AssigneeQuery, NamedMember } from '../../common/http/named-member';
 import { PageLimit } from '../../common/http/page-query';
 import { RequestExamples } from '../../common/operations/request-examples';
@@ -17,10 +18,23 @@ import {
   type ConversationHandler,
   type ConversationStatus,
 } from '../../conversations/conversation.types';
-import { DISPOSITION_CODES, type DispositionCode } from '../../support/support-request.types';
+import {
+  DISPOSITION_CODES,
+  type DispositionCode,
+  PRIORITIES,
+  type Priority,
+} from '../../support/support-request.types';
 
 const CONVERSATION_SORTS = ['activity', 'created', 'waiting'] as const;
 export type ConversationSort = (typeof CONVERSATION_SORTS)[number];
+
+export const SLA_FILTERS = ['imminent', 'breaching'] as const;
+export type SlaFilter = (typeof SLA_FILTERS)[number];
+
+/** Minutes of `waitingMinutes`, at most: 90 days. */
+export const LONGEST_WAIT = 129_600;
+/** Labels of `labels`, at most. */
+export const MOST_LABELS_OF_FILTER = 10;
 
 /** Conversations of a page without a limit. */
 export const USUAL_PAGE = 50;
@@ -72,6 +86,20 @@ export class ListConversationsQuery {
   @IsOptional()
   @IsUUID('loose')
   label?: string;
+  /** Only conversations with at least one of these labels: up to 10 ids, separated by commas. */
+  @IdsQuery({ most: MOST_LABELS_OF_FILTER })
+  labels?: string;
+  /** Only conversations with a live support request of this priority. */
+  @ApiPropertyOptional({ enum: PRIORITIES })
+  @OneOf(PRIORITIES, { optional: true })
+  priority?: Priority;
+  /** Only conversations with a live support request that has a clock in this state. */
+  @ApiPropertyOptional({ enum: SLA_FILTERS })
+  @OneOf(SLA_FILTERS, { optional: true })
+  sla?: SlaFilter;
+  /** Only open conversations whose newest message is at least so many minutes old. */
+  @IntegerQuery({ min: 1, max: LONGEST_WAIT })
+  waitingMinutes?: number;
   /** Only conversations with messages that you have not read; `false`: without. */
   @FlagQuery()
   unread?: boolean;

@@ -14,10 +14,12 @@ import {
 } from './conversation.dto';
 import { type ConversationRow, InboxConversationsRepository } from './inbox-conversations.repository';
 import { ReplyMailer } from '../replies/reply-mail.port';
-import { LiveRequests } from './live-requests.port';
+import { type LiveRequestFilter, LiveRequests } from './live-requests.port';
 
 /** Contacts whose conversations a search includes, at most. */
 const MOST_CONTACTS = 1_000;
+/** Conversations that are listed by their support requests, at most. */
+const MOST_WITH_REQUESTS = 10_000;
 
 /** Conversations as a member reads them, with what else a list shows. A restricted member sees those of their agents only. */
 @Injectable()
@@ -85,6 +87,8 @@ export class ConversationListsService {
   private async filterOf(member: Member, query: ListConversationsQuery): Promise<ConversationFilter> {
     const { workspaceId, memberId, agentIds } = member;
     const { status, assignee, agentId, channel, handler, label, unread, undelivered, search, ids } = query;
+    const labels = idsOf(query.labels);
+    const live = await this.idsWithRequests(workspaceId, query);
     return {
       workspaceId,
       memberId,
@@ -96,11 +100,24 @@ export class ConversationListsService {
       labelId: label,
       unread,
       undelivered,
-      ids:
+      labelGroups: labels && [labels],
+      waitingMinutes: query.waitingMinutes,
+      ids: inBoth(
+        live,
         idsOf(ids) ??
-        (undelivered ? ((await this.conversations.listUndeliveredIds(workspaceId)) ?? undefined) : undefined),
+          (undelivered ? ((await this.conversations.listUndeliveredIds(workspaceId)) ?? undefined) : undefined),
+      ),
       search: search === undefined ? undefined : await this.searchOf(member, search),
     };
+  }
+
+  /** Undefined: their requests do not matter. */
+  private async idsWithRequests(
+    workspaceId: string,
+    { priority, sla }: LiveRequestFilter,
+  ): Promise<string[] | undefined> {
+    if (priority === undefined && sla === undefined) return undefined;
+    return this.requests.listConversationIds(workspaceId, { priority, sla }, MOST_WITH_REQUESTS);
   }
 
   private async searchOf(member: Member, text: string): Promise<ConversationFilter['search']> {
@@ -119,4 +136,14 @@ function contactOf(
   if (!contact) return null;
   const { id, name, email, blocked } = contact;
   return { id, name, email, verified, blocked };
+}
+
+/** Undefined: any. */
+function inBoth(
+  some: readonly string[] | undefined,
+  others: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (!some || !others) return some ?? others;
+  const known = new Set(others);
+  return some.filter((id) => known.has(id));
 }

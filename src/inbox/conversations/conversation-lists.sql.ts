@@ -32,6 +32,10 @@ export interface ConversationFilter extends Pick<WorkspaceScope, 'workspaceId'> 
   channel?: ConversationChannel;
   handler?: ConversationHandler;
   labelId?: string;
+  /** One of these, of each group. */
+  labelGroups?: readonly (readonly string[])[];
+  /** Open, and without a message for so long. */
+  waitingMinutes?: number;
   /** Who reads the list. */
   memberId: string;
   /** Whether there are messages that the reader has not read. */
@@ -119,6 +123,7 @@ class ConversationList {
   /** The conditions that the index does not check. */
   matching(): string {
     const { agentIds, assigneeMemberId, status, channel, handler, labelId, unread, undelivered, search } = this.filter;
+    const { labelGroups = [], waitingMinutes } = this.filter;
     const conditions: string[] = [];
     if (status && (this.by === 'id' || this.by === 'found' || this.range.sort === 'waiting'))
       conditions.push(`c.status = ${this.value(status)}`);
@@ -129,7 +134,8 @@ class ConversationList {
     }
     if (channel) conditions.push(`c.channel = ${this.value(channel)}`);
     if (handler) conditions.push(`c.handler = ${this.value(handler)}`);
-    if (labelId) conditions.push(this.isLabelled(labelId));
+    for (const group of labelId ? [[labelId], ...labelGroups] : labelGroups) conditions.push(this.isLabelled(group));
+    if (waitingMinutes !== undefined) conditions.push(this.hasWaited(waitingMinutes));
     if (unread !== undefined) conditions.push(`${unread ? 'NOT ' : ''}${isRead(this.reader())}`);
     if (undelivered !== undefined) conditions.push(`${undelivered ? '' : 'NOT '}${HAS_UNDELIVERED}`);
     if (search && !search.conversationIds) conditions.push(this.isFound(search));
@@ -154,7 +160,9 @@ class ConversationList {
   /** Whether the page is the usual one: of the usual size, and filtered by no more than agent, status and assignee. */
   private isUsual(): boolean {
     const { agentIds, channel, handler, labelId, unread, undelivered, ids, search } = this.filter;
-    const isNarrow = [channel, handler, labelId, unread, undelivered, ids, search].some((one) => one !== undefined);
+    const { labelGroups, waitingMinutes } = this.filter;
+    const further = [channel, handler, labelId, labelGroups, waitingMinutes, unread, undelivered, ids, search];
+    const isNarrow = further.some((one) => one !== undefined);
     return this.range.most === USUAL_PAGE + 1 && !isNarrow && (agentIds === null || agentIds.length === 1);
   }
 
@@ -184,10 +192,14 @@ class ConversationList {
     return [`(${this.time()}, c.id) ${isAfter} (${this.value(past.at)}::timestamptz, ${id}::uuid)`];
   }
 
-  private isLabelled(labelId: string): string {
+  private hasWaited(minutes: number): string {
+    return `(c.status = 'open' AND c.last_message_at <= now() - make_interval(mins => ${this.value(minutes)}::integer))`;
+  }
+
+  private isLabelled(labelIds: readonly string[]): string {
     return `EXISTS (
       SELECT FROM conversation_labels l
-      WHERE l.workspace_id = c.workspace_id AND l.conversation_id = c.id AND l.label_id = ${this.value(labelId)})`;
+      WHERE l.workspace_id = c.workspace_id AND l.conversation_id = c.id AND l.label_id = ANY (${this.value(labelIds)}::uuid[]))`;
   }
 
   private isFound({ text, contactIds }: { text: string; contactIds: readonly string[] }): string {

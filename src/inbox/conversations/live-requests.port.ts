@@ -1,5 +1,5 @@
 import type { Member } from '../../common/request/principal';
-import type { DispositionCode } from '../../support/support-request.types';
+import type { DispositionCode, Priority } from '../../support/support-request.types';
 
 /** How the support requests of a conversation end. */
 export interface RequestsEnding {
@@ -7,6 +7,12 @@ export interface RequestsEnding {
   note: string | null;
   /** Null: because the conversation is closed. */
   reason: string | null;
+}
+
+/** Live requests of this priority, with a clock in this state; an absent field matches all. */
+export interface LiveRequestFilter {
+  priority?: Priority;
+  sla?: 'imminent' | 'breaching';
 }
 
 /** The live support requests of conversations. Bound in ports.module.ts. */
@@ -26,4 +32,7 @@ export abstract class LiveRequests {
     workspaceId: string,
     conversationIds: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
+
+  /** The conversations of such requests, those of the requests that are due first if there are more than `most`. One statement. */
+  abstract listConversationIds(workspaceId: string, filter: LiveRequestFilter, most: number): Promise<string[]>;
 }
