@@ -37,6 +37,7 @@ export interface NewLogRow {
   messageId?: string | null;
   memberId?: string | null;
   typing?: boolean | null;
+  presence?: string | null;
   labelId?: string | null;
   supportRequestId?: string | null;
   milestone?: string | null;

@@ -34,14 +34,14 @@ export const APPEND_EVENTS = `
     FROM json_to_recordset($1) AS e (
       id bigint, "eventId" uuid, streamed boolean, "workspaceId" uuid, type text, "agentId" uuid, "agentIds" uuid[], "conversationId" uuid,
       "contactId" uuid, "subjectId" uuid, data jsonb, changed text[], previous jsonb, "actorKind" text, "actorId" uuid,
-      "requestId" text, "messageId" uuid, "memberId" uuid, typing boolean, "labelId" uuid, "supportRequestId" uuid,
+      "requestId" text, "messageId" uuid, "memberId" uuid, typing boolean, presence text, "labelId" uuid, "supportRequestId" uuid,
       milestone text)
     LEFT JOIN conversations c ON c.workspace_id = e."workspaceId" AND c.id = e."conversationId"
   ), streamed AS (
-    INSERT INTO inbox_events (workspace_id, id, agent_id, conversation_id, type, message_id, member_id, typing, label_id,
+    INSERT INTO inbox_events (workspace_id, id, agent_id, conversation_id, type, message_id, member_id, typing, presence, label_id,
       support_request_id, milestone, event_id, subject_id, data, changed, previous, actor_kind, actor_id, request_id)
     OVERRIDING SYSTEM VALUE
-    SELECT "workspaceId", id, "agentId", "conversationId", type, "messageId", "memberId", typing, "labelId",
+    SELECT "workspaceId", id, "agentId", "conversationId", type, "messageId", "memberId", typing, presence, "labelId",
       "supportRequestId", milestone, "eventId", "subjectId", whole, changed,
       previous, "actorKind", "actorId", "requestId"
     FROM entry WHERE streamed

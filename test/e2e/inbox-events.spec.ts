@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { randomUUID } from 'node:crypto';
-import { SqlLog } from '../../src/common/database/sql-log';
 import { ExpiredRows } from '../../src/common/jobs/expired-rows';
 import { MOST_STREAMS } from '../../src/events/open-streams.service';
 import { CommandLine } from '../support/command-line';
 import { EventStream, type ReceivedEvent } from '../support/event-stream';
+import { feedHasLooked } from '../support/feed-has-looked';
 import { ConversationDesk } from '../factories/conversation-fixtures';
-import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 
 let parley: Parley;
@@ -14,7 +12,7 @@ let desk: ConversationDesk;
 const streams: EventStream[] = [];
 
 beforeAll(async () => {
-  parley = await startParley({ settings: { LIMIT_TYPING_PER_CONVERSATION: '2' } });
+  parley = await startParley();
 });
 afterAll(() => parley.stop());
 
@@ -40,18 +38,6 @@ const isMessageOf =
   ({ data }: ReceivedEvent): boolean =>
     data.conversationId === id && data.message?.role === role;
 
-/** Once it has looked so often, at least one look has begun after now. */
-async function feedHasLooked(times: number): Promise<void> {
-  let looks = 0;
-  await new Promise<void>((resolve) => {
-    const stop = SqlLog.listen((sql) => {
-      if (!sql.includes('FROM inbox_events e') || ++looks <= times) return;
-      stop();
-      resolve();
-    });
-  });
-}
-
 describe('streamInboxEvents', () => {
   it('200 with what happens, each with its conversation and message as they are', async () => {
     const stream = await open();
@@ -73,6 +59,7 @@ describe('streamInboxEvents', () => {
       labelId: null,
       memberId: null,
       typing: null,
+      state: null,
       supportRequestId: null,
       milestone: null,
       createdAt: expect.any(String),
@@ -244,47 +231,5 @@ describe('streamInboxEvents', () => {
     const { code, stdout } = await watching;
     expect([code, stdout]).toEqual([6, expect.stringMatching(/^id: .*\nevent: stream.opened\n/)]);
     await cli.remove();
-  });
-});
-
-describe('setTyping', () => {
-  it('200, and other members hear of it while it happens', async () => {
-    const [own, others] = await Promise.all([open(), open(await desk.member())]);
-    const { id } = await desk.conversation();
-    for (const typing of [true, false]) {
-      const { status, body } = await desk.post(id, 'typing', { typing });
-      expect([status, body]).toEqual([200, { conversationId: id, typing }]);
-    }
-    const [, ...received] = await others.until(({ data }) => data.typing === false);
-    expect(received.filter(({ event }) => event === 'conversation.typing').map(({ data }) => data)).toMatchObject([
-      { conversationId: id, memberId: desk.owner.memberId, typing: true, conversation: null, message: null },
-      { typing: false },
-    ]);
-    await desk.update(id, { subject: 'Later', expectedVersion: 2 });
-    await own.until(({ event }) => event === 'conversation.updated');
-    expect(own.types).not.toContain('conversation.typing');
-    const again = await listen(await desk.member(), { after: received[0]!.id });
-    await again.until(({ event }) => event === 'conversation.updated');
-    expect(again.types).not.toContain('conversation.typing');
-  });
-
-  it('429 for too many typing signals, in this conversation and for this member alone', async () => {
-    const [{ id }, other] = [await desk.conversation(), await desk.conversation()];
-    const type = (where: string, by = desk.owner): Promise<Reply> => desk.post(where, 'typing', { typing: true }, by);
-    for (let call = 0; call < 2; call++) expect((await type(id)).status).toBe(200);
-    const refused = await type(id);
-    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
-    expect([(await type(other.id)).status, (await type(id, await desk.member())).status]).toEqual([200, 200]);
-    const sql = `SELECT FROM inbox_events WHERE conversation_id = $1 AND member_id = $2`;
-    expect(await parley.database.query(sql, [id, desk.owner.memberId])).toHaveLength(2);
-  });
-
-  it('404 for a hidden conversation, without an event', async () => {
-    const { id } = await desk.conversation();
-    const body = { typing: true };
-    expect((await desk.call('POST', `/${id}/typing`, await desk.member([]), { body })).status).toBe(404);
-    expect((await desk.call('POST', `/${randomUUID()}/typing`, desk.owner, { body })).status).toBe(404);
-    const sql = `SELECT FROM inbox_events WHERE workspace_id = $1 AND typing`;
-    expect(await parley.database.query(sql, [desk.workspace.id])).toEqual([]);
   });
 });

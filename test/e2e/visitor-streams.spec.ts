@@ -5,6 +5,7 @@ import { VISITOR_STREAM } from '../../src/visitor/events/visitor-streams.service
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { aVisitor } from '../factories/visitor';
 import type { Reply } from '../support/call';
+import { feedHasLooked } from '../support/feed-has-looked';
 import { type Parley, startParley } from '../support/parley';
 import { streamedEvents } from '../support/visitor-stream';
 
@@ -73,6 +74,23 @@ it('streams of the chat page end when the operator blocks it; those of the widge
   await inWidget.until('typing');
   inWidget.leave();
   await parley.get(AgentsOperatorService).blockChatPage(desk.agent.id, false);
+});
+
+it('a member who types is shown as a person, and one who only looks is not', async () => {
+  const { listen, conversationId, token } = await aVisit();
+  const stream = await listen('2');
+  await stream.until('conversation.updated');
+  const present = (state: string) => asMember('POST', `/inbox/${conversationId}/presence`, { state });
+  await present('viewing');
+  await present('typing');
+  expect((await stream.until('typing')).map(({ data }) => data)).toEqual([{ from: 'person', typing: true }]);
+  await present('viewing');
+  await present('left');
+  await feedHasLooked(2);
+  const body = { message: 'Thank you', requestId: `streams-${++requests}`, conversationId };
+  await parley.call('POST', '/visitor/messages', { token, body });
+  expect(names(await stream.until('message.created'))).not.toContain('typing');
+  stream.leave();
 });
 
 it('a stream ends after its time, and goes on where it was', async () => {

@@ -69,7 +69,7 @@ async function* reconnected(
         wait = FIRST_PAUSE_MS;
         after = event.id ?? after;
         if (event.event === 'stream.reset') await note(host, 'Some events are missing: list the inbox again.');
-        if (!event.event.startsWith('stream.') && isObject(event.data)) yield event;
+        if (!isOfScreens(event.event) && isObject(event.data)) yield event;
       }
     } catch (error) {
       const passes = error instanceof Unavailable || (error instanceof Refusal && error.exitCode === EXIT.unavailable);
@@ -79,6 +79,9 @@ async function* reconnected(
     wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
   }
 }
+
+/** Whether an event is about streams, or is repeated while a member has a conversation on their screen. */
+const isOfScreens = (type: string): boolean => type.startsWith('stream.') || type === 'conversation.presence';
 
 /** What happened, in the words of the members. A type that a newer service has is printed as it is. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -6,6 +6,7 @@ const event = (id: number, data = '{}'): LiveEvent => ({
   agentId: null,
   conversationId: null,
   typing: null,
+  presence: null,
   memberId: null,
   data,
 });

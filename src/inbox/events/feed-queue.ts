@@ -1,17 +1,19 @@
-import type { InboxEventType, TYPING } from '../../conversations/inbox-event.types';
+import type { InboxEventType, PRESENCE, PresenceState, TYPING } from '../../conversations/inbox-event.types';
 import type { EventPosition } from '../../common/event-types/event-position';
 
 /** An event on its way to members. */
 export interface LiveEvent {
   position: EventPosition;
-  type: InboxEventType | typeof TYPING;
+  type: InboxEventType | typeof TYPING | typeof PRESENCE;
   /** Only members who see this agent receive the event; null: every member does. */
   agentId: string | null;
   /** Null: the event is about a label. */
   conversationId: string | null;
   /** Whether the typing goes on; null: the event is not about typing. */
   typing: boolean | null;
-  /** The member who types, and does not receive the event. */
+  /** Null: the event is not about presence. Otherwise `typing` says whether the member types. */
+  presence: PresenceState | null;
+  /** The member who types or looks, and does not receive the event. */
   memberId: string | null;
   /** JSON. */
   data: string;

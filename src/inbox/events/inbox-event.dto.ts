@@ -1,11 +1,18 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
-import { Flag } from '../../common/validation/plain-fields';
+import { Flag, OneOf } from '../../common/validation/plain-fields';
 import { ConversationDto } from '../conversations/conversation.dto';
 import { LabelDto } from '../labels/label.dto';
 import { ConversationMessageDto } from '../messages/message.dto';
 import { ERASURE_REASONS, MOST_ERASED_IN_EVENT } from '../../conversations/conversation-event.types';
-import { INBOX_EVENT_TYPES, type InboxEventType, TYPING } from '../../conversations/inbox-event.types';
+import {
+  INBOX_EVENT_TYPES,
+  type InboxEventType,
+  PRESENCE,
+  PRESENCE_STATES,
+  type PresenceState,
+  TYPING,
+} from '../../conversations/inbox-event.types';
 import { EVENT_POSITION } from '../../common/event-types/event-position';
 
 export class StreamInboxEventsQuery {
@@ -25,8 +32,8 @@ export class StreamInboxEventsQuery {
 
 /** The `data` of one event. */
 export class InboxEventDto {
-  @ApiProperty({ enum: [...INBOX_EVENT_TYPES, TYPING] })
-  type: InboxEventType | typeof TYPING;
+  @ApiProperty({ enum: [...INBOX_EVENT_TYPES, TYPING, PRESENCE] })
+  type: InboxEventType | typeof TYPING | typeof PRESENCE;
   /**
    * null for `conversation.erased` and for an event of a label.
    * @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f"
@@ -45,7 +52,7 @@ export class InboxEventDto {
    */
   labelId: string | null;
   /**
-   * The member who is typing.
+   * The member who is typing, or has the conversation on their screen.
    * @example null
    */
   memberId: string | null;
@@ -54,6 +61,12 @@ export class InboxEventDto {
    * @example null
    */
   typing: boolean | null;
+  /**
+   * What the member does with the conversation. It holds for 30 seconds unless it is sent again. null for any other event than
+   * `conversation.presence`.
+   */
+  @ApiProperty({ type: String, enum: [...PRESENCE_STATES, null], nullable: true, example: null })
+  state: PresenceState | null;
   /**
    * The support request that the event is about.
    * @example null
@@ -76,7 +89,7 @@ export class InboxEventDto {
   /** Only in `conversation.erased`. */
   @ApiPropertyOptional({ enum: ERASURE_REASONS, example: 'erasure' })
   reason?: (typeof ERASURE_REASONS)[number];
-  /** As it is now. null for `conversation.typing`, for `conversation.erased` and for an event of a label. */
+  /** As it is now. null for `conversation.typing` and `conversation.presence`, for `conversation.erased` and for an event of a label. */
   conversation: ConversationDto | null;
   /** As it is now. null if the event is not about a message. Read notes with `listInboxNotes`. */
   message: ConversationMessageDto | null;
@@ -95,4 +108,17 @@ export class TypingDto {
   conversationId: string;
   /** @example true */
   typing: boolean;
+}
+
+export class SetConversationPresenceInput {
+  /** Send it again every 20 seconds while the conversation is on your screen, every few while you type, and `left` at the end. */
+  @OneOf(PRESENCE_STATES)
+  state: PresenceState;
+}
+
+export class ConversationPresenceDto {
+  /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
+  conversationId: string;
+  @ApiProperty({ enum: PRESENCE_STATES })
+  state: PresenceState;
 }

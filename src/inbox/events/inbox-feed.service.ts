@@ -19,9 +19,11 @@ export class InboxFeedService {
   async *signs(workspaceId: string, signal: AbortSignal): AsyncGenerator<ConversationSign[]> {
     const queue = await this.feed.subscribe(workspaceId, signal);
     for (let events = await queue.next(); events; events = await queue.next()) {
-      yield events.flatMap(({ conversationId, typing, memberId }) =>
-        conversationId === null ? [] : [{ conversationId, typing, byMember: memberId !== null }],
-      );
+      yield events.flatMap(({ conversationId, typing, presence, memberId }) => {
+        // A member who looks at the conversation does not end the typing of another one.
+        const isSign = conversationId !== null && (presence === null || typing);
+        return isSign ? [{ conversationId, typing, byMember: memberId !== null }] : [];
+      });
     }
   }
 }

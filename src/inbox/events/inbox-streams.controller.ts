@@ -4,7 +4,14 @@ import { CurrentMember } from '../../common/auth/current.decorators';
 import { eventStream } from '../../common/http/event-stream';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
-import { InboxEventDto, SetTypingInput, StreamInboxEventsQuery, TypingDto } from './inbox-event.dto';
+import {
+  ConversationPresenceDto,
+  InboxEventDto,
+  SetConversationPresenceInput,
+  SetTypingInput,
+  StreamInboxEventsQuery,
+  TypingDto,
+} from './inbox-event.dto';
 import { InboxStreamsService } from './inbox-streams.service';
 import { TypingService } from './typing.service';
 
@@ -36,7 +43,7 @@ not change the version of a conversation.
 
 The first event is \`stream.opened\`. To continue after any event, send its \`id\` as \`Last-Event-ID\` or \`after\` within 7
 days: you receive each later event once, in order. If events may be missing, the first event is \`stream.reset\`: read again
-all that you show. \`conversation.typing\` is sent only live.
+all that you show. \`conversation.typing\` and \`conversation.presence\` are sent only live.
 
 A comment is sent every 15 seconds. The stream ends if your access changes, if the service restarts, and with the event
 \`stream.lagged\` if you read too slowly: connect again with the last id. You can have 20 streams open.`,
@@ -76,5 +83,26 @@ A comment is sent every 15 seconds. The stream ends if your access changes, if t
     @Body() { typing }: SetTypingInput,
   ): Promise<TypingDto> {
     return this.typing.set(member, conversationId, typing);
+  }
+
+  @Post(':conversationId/presence')
+  @Operation({
+    operationId: 'setConversationPresence',
+    summary: 'Show other members that you look at a conversation',
+    description:
+      'Sends `conversation.presence` to other members who stream the inbox; with `typing`, the visitor sees that a person writes. ' +
+      'It is not stored, and holds for 30 seconds. Counts towards the limit of `setTyping`.',
+    access: { kind: 'account', scopes: ['inbox:write'] },
+    audit: 'none: it changes what is shown for a moment, not the workspace',
+    returns: ConversationPresenceDto,
+    errors: ['rate_limited'],
+    cli: 'inbox set-presence',
+  })
+  async setPresence(
+    @CurrentMember() member: Member,
+    @Param('conversationId') conversationId: string,
+    @Body() { state }: SetConversationPresenceInput,
+  ): Promise<ConversationPresenceDto> {
+    return this.typing.setPresence(member, conversationId, state);
   }
 }

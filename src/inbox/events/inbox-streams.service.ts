@@ -3,7 +3,7 @@ import type { StreamedEvent } from '../../common/http/event-stream';
 import { canAccessAgent, type Member } from '../../common/request/principal';
 import { EventLog } from '../../events/event-log.service';
 import type { FeedQueue, LiveEvent } from './feed-queue';
-import { EVENTS_KEPT_DAYS, TYPING } from '../../conversations/inbox-event.types';
+import { EVENTS_KEPT_DAYS } from '../../conversations/inbox-event.types';
 import { OpenStreams } from '../../events/open-streams.service';
 import { PositionUnknown } from './inbox-events.errors';
 import { InboxFeed } from './inbox-feed';
@@ -52,7 +52,7 @@ export class InboxStreamsService {
     yield ofStream(isLost ? 'stream.reset' : 'stream.opened', last);
     for await (const event of this.replayed(member, last, opened)) {
       last = event.position;
-      if (event.type !== TYPING) yield streamed(event);
+      if (event.typing === null) yield streamed(event);
     }
     for (let events = await queue.next(); events !== null; events = await queue.next()) {
       for (const event of events) {

@@ -19,11 +19,11 @@ const SETTLED = sizedPage({
       WHERE m.workspace_id = e.workspace_id AND m.conversation_id = e.conversation_id AND m.id = e.message_id
     ), 0) AS size
     FROM unnest($1::uuid[]) AS w (id), LATERAL (
-      (SELECT ${COLUMNS}, e.message_id, e.member_id, e.typing, e.label_id, e.support_request_id, e.milestone,
+      (SELECT ${COLUMNS}, e.message_id, e.member_id, e.typing, e.presence, e.label_id, e.support_request_id, e.milestone,
         NULL::jsonb AS erased
       FROM inbox_events e WHERE ${PLACE})
       UNION ALL
-      (SELECT ${COLUMNS}, NULL, NULL, NULL, NULL, NULL, NULL, e.data AS erased
+      (SELECT ${COLUMNS}, NULL, NULL, NULL, NULL, NULL, NULL, NULL, e.data AS erased
       FROM workspace_events e WHERE e.type = 'conversation.erased' AND ${PLACE})
     ) e
     ORDER BY e.transaction_id, e.id LIMIT $5::int + 1`,
@@ -41,9 +41,10 @@ const SETTLED = sizedPage({
  */
 export const LIST_SETTLED_EVENTS = `
   SELECT e.workspace_id AS "workspaceId", e.transaction_id AS "transactionId", e.id, e.type, e.at,
-    e.agent_id AS "agentId", e.member_id AS "memberId", e.conversation_id AS "conversationId", e.typing, e."isFollowed", json_build_object(
+    e.agent_id AS "agentId", e.member_id AS "memberId", e.conversation_id AS "conversationId", e.typing, e.presence, e."isFollowed", json_build_object(
       'type', e.type, 'conversationId', e.conversation_id, 'messageId', e.message_id, 'agentId', e.agent_id,
-      'labelId', e.label_id, 'memberId', e.member_id, 'typing', e.typing, 'supportRequestId', e.support_request_id,
+      'labelId', e.label_id, 'memberId', e.member_id, 'typing', CASE WHEN e.presence IS NULL THEN e.typing END,
+      'state', e.presence, 'supportRequestId', e.support_request_id,
       'milestone', e.milestone, 'createdAt', ${instant('e.created_at')},
       'conversation', CASE WHEN e.typing IS NULL AND e.conversation_id IS NOT NULL THEN (
         SELECT row_to_json(r) FROM (
