@@ -16,12 +16,12 @@ import {
 } from '../models/answer-model.port';
 import { citationsOf } from '../models/citations';
 import type { AgentAnswer, AnswerableAgent, PartOfAnswer } from './answer.types';
-import type { SendChatTurnInput } from './chat-turn.dto';
 import { asksForPerson } from './person-request';
 import { type Phrases, phrasesFor } from './phrases';
 import { smallTalkIn } from './small-talk';
 import { needsLanguage, smallTalkReply } from './small-talk-replies';
 import { suggestionsOf } from './suggestions';
+import type { TurnInput } from './turn.types';
 
 /** Passages that a model gets to answer from. */
 const PASSAGES = 8;
@@ -41,7 +41,7 @@ export class AnsweringService {
   async answer(
     agent: AnswerableAgent,
     conversation: ConversationState | null,
-    input: SendChatTurnInput,
+    input: Pick<TurnInput, 'message' | 'locale'>,
   ): Promise<AgentAnswer> {
     const parts = this.stream(agent, conversation, input);
     for (;;) {
@@ -58,11 +58,14 @@ export class AnsweringService {
   async *stream(
     agent: AnswerableAgent,
     conversation: ConversationState | null,
-    { message, locale }: Pick<SendChatTurnInput, 'message' | 'locale'>,
+    { message, locale }: Pick<TurnInput, 'message' | 'locale'>,
   ): AsyncGenerator<PartOfAnswer, AgentAnswer> {
     const own = agent.widgetConfig.labels.locale;
     const silent = silence(agent, phrasesFor(locale, own));
     if (conversation?.handler === 'human' || asksForPerson(message)) return { ...silent, kind: 'handed_off' };
+
+    // Only files: no model reads them.
+    if (isBlank(message)) return { ...silent, kind: 'no_answer' };
 
     const smallTalk = smallTalkIn(message);
     if (smallTalk) {
@@ -119,6 +122,10 @@ export class AnsweringService {
   }
 }
 
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
 /** The answer if no model was asked. */
 function silence({ model }: AnswerableAgent, { noAnswer, handedOff }: Phrases): Omit<AgentAnswer, 'kind'> {
   return {
@@ -144,6 +151,6 @@ function instructions({
 
 function historyOf(conversation: ConversationState | null): HistoryMessage[] {
   return (conversation?.recent ?? []).flatMap(({ role, content }) =>
-    role === 'system' ? [] : [{ role: role === 'customer' ? 'customer' : 'agent', content }],
+    role === 'system' || isBlank(content) ? [] : [{ role: role === 'customer' ? 'customer' : 'agent', content }],
   );
 }

@@ -1,8 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsLocale, IsUUID, Matches } from 'class-validator';
+import { MessageWithFiles } from '../common/validation/message-with-files';
 import { EmailAddress } from '../common/mail/email-address';
 import { Field, Text } from '../common/validation/field-rules';
-import { Nested } from '../common/validation/plain-fields';
+import { Ids, Nested } from '../common/validation/plain-fields';
+import { MOST_ATTACHED } from '../files/file.types';
 import { FALLBACK_REASONS, type FallbackReason } from '../models/answer-model.port';
 import { CitationDto } from '../models/citation.dto';
 import { OUTCOMES, type Outcome } from './chat-turn.entity';
@@ -29,12 +31,17 @@ export class ChatUserInput {
 
 export class SendChatTurnInput {
   /**
-   * The customer's message.
+   * The customer's message. Can be empty or absent with `attachmentIds`.
    * @example "How do I reset my password?"
    */
+  @MessageWithFiles()
   @Matches(/\S/, { message: 'must not be blank' })
-  @Text({ min: 1, max: 8000 })
-  message: string;
+  @Text({ min: 1, max: 8000, optional: true })
+  message?: string;
+
+  /** Up to 10 files that you have uploaded with `uploadChatFile`. No model reads them. */
+  @Ids({ size: MOST_ATTACHED, optional: true })
+  attachmentIds?: string[];
 
   /**
    * The conversation to continue. Default: a new conversation.

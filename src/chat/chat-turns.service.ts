@@ -4,7 +4,7 @@ import { ensureStillAuthorized } from '../common/auth/still-authorized';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId } from '../common/database/uuid';
 import { claimRequest, REQUEST_LEASE } from '../common/idempotency/once-by-request-id';
-import { DomainError } from '../common/errors/domain-error';
+import { DomainError, ValidationFailed } from '../common/errors/domain-error';
 import { statusOf } from '../common/errors/error-codes';
 import type { WorkspaceScope } from '../common/request/principal';
 import { BUILT_IN_MODEL } from '../config/settings';
@@ -12,6 +12,7 @@ import { ChatContactsService } from '../contacts/chat-contacts.service';
 import { ConversationQueries } from '../conversations/conversation-queries.service';
 import type { ConversationState } from '../conversations/conversation.types';
 import { ConversationWriter } from '../conversations/conversation-writer.service';
+import { CarriedFilesService } from '../files/carried-files.service';
 import { EventLog } from '../events/event-log.service';
 import type { PartOfAnswer } from './answer.types';
 import { AnsweringService } from './answering.service';
@@ -22,9 +23,11 @@ import { ChatTurnsRepository, type ClaimedTurn } from './chat-turns.repository';
 import { TurnLimits } from './turn-limits';
 import { countTurn } from './turn-outcomes';
 import { TurnWriter } from './turn-writer';
-import type { AnsweredTurn, TurnCaller, TurnEntry, TurnEvent, TurnToWrite, WrittenTurn } from './turn.types';
+import { textOfTurn } from './turn-text';
+import type { AnsweredTurn, TurnCaller, TurnEntry, TurnEvent, TurnInput, TurnToWrite, WrittenTurn } from './turn.types';
 
-type StartedTurn = Pick<AnsweredTurn, 'agent' | 'caller' | 'input' | 'claim'>;
+type StartingTurn = Pick<AnsweredTurn, 'agent' | 'caller' | 'input' | 'claim'>;
+type StartedTurn = StartingTurn & Pick<AnsweredTurn, 'fileNames'>;
 
 /**
  * A customer's message and its answer: claim the request id, look back, answer, write. Nothing is written besides the claim
@@ -41,6 +44,7 @@ export class ChatTurnsService {
     private readonly turns: ChatTurnsRepository,
     private readonly answering: AnsweringService,
     private readonly writer: TurnWriter,
+    private readonly files: CarriedFilesService,
     private readonly limits: TurnLimits,
     private readonly work: UnitOfWork,
     private readonly log: EventLog,
@@ -53,7 +57,7 @@ export class ChatTurnsService {
     agentId: string,
     input: SendChatTurnInput,
   ): AsyncGenerator<TurnEvent, void> {
-    for await (const step of this.run(scope, { callerId }, agentId, input)) {
+    for await (const step of this.run(scope, { callerId, uploaderId: `key:${callerId}` }, agentId, input)) {
       if (step.event !== 'turn.answered') yield step;
       else await this.work.run(async () => this.write(step.data, await this.enter(step.data)));
     }
@@ -68,8 +72,9 @@ export class ChatTurnsService {
     scope: WorkspaceScope,
     caller: TurnCaller,
     agentId: string,
-    { stream: _form, ...input }: SendChatTurnInput,
+    { stream: _form, ...sent }: SendChatTurnInput,
   ): AsyncGenerator<TurnEvent | TurnToWrite, void> {
+    const input = withMessage(sent);
     const agent = await this.agents.require(scope, agentId);
     const { requestId } = input;
     if (requestId === undefined) {
@@ -105,8 +110,13 @@ export class ChatTurnsService {
     return turn.written;
   }
 
+  /** What a turn is about: the message, or the names of its files. */
+  textOf(turn: AnsweredTurn): string {
+    return textOfTurn(turn);
+  }
+
   /** Returns true once the turn is written. */
-  private async *steps(turn: StartedTurn): AsyncGenerator<TurnEvent | TurnToWrite, true> {
+  private async *steps(turn: StartingTurn): AsyncGenerator<TurnEvent | TurnToWrite, true> {
     const { agent, caller, input, claim } = turn;
     if (!agent.answers) throw new AgentInactive();
     await this.limits.count(agent, caller, input);
@@ -114,10 +124,11 @@ export class ChatTurnsService {
       ? await this.conversations.recall(agent.workspaceId, agent.id, input.conversationId)
       : null;
     if (input.conversationId && !conversation) throw new ConversationNotOfAgent();
+    const fileNames = await this.files.names(agent.workspaceId, caller.uploaderId, input.attachmentIds);
     const started = { turnId: claim.id, requestId: input.requestId ?? null, agentId: agent.id };
     yield { event: 'turn.started', data: started, replayed: false };
     try {
-      yield* this.answered(turn, conversation);
+      yield* this.answered({ ...turn, fileNames }, conversation);
     } catch (error) {
       if (isOwnFailure(error)) await this.appendFailed(turn, conversation?.id ?? null);
       throw error;
@@ -148,7 +159,7 @@ export class ChatTurnsService {
     yield* completionOf(answered.written, text, cited);
   }
 
-  private async appendFailed({ agent, claim }: StartedTurn, conversationId: string | null): Promise<void> {
+  private async appendFailed({ agent, claim }: StartingTurn, conversationId: string | null): Promise<void> {
     const { workspaceId, id: agentId } = agent;
     const of = { workspaceId, agentId, subjectId: claim.id, ...(conversationId !== null && { conversationId }) };
     const nothing = { outcome: null, supportRequestId: null, fallback: false, inputTokens: 0, outputTokens: 0 };
@@ -160,14 +171,26 @@ export class ChatTurnsService {
     });
   }
 
-  private async enter({ agent, input, claim, conversationId }: AnsweredTurn): Promise<TurnEntry> {
+  private async enter(turn: AnsweredTurn): Promise<TurnEntry> {
+    const { agent, input, claim, conversationId } = turn;
     const { workspaceId, id: agentId } = agent;
     const isNamed = input.user !== undefined && claim.startedAt !== null;
     const contact = isNamed ? await this.contacts.seen(workspaceId, agentId, input.user!, claim.startedAt!) : null;
     if (conversationId !== null) return { contact, conversationId, isNew: false };
-    const begun = { workspaceId, agentId, contactId: contact?.id ?? null, subject: input.message };
+    const begun = { workspaceId, agentId, contactId: contact?.id ?? null, subject: textOfTurn(turn) };
     return { contact, conversationId: await this.conversationWriter.openWidget(begun), isNew: true };
   }
+}
+
+/** @throws ValidationFailed 400 if there is neither a message nor a file */
+function withMessage(sent: Omit<SendChatTurnInput, 'stream'>): TurnInput {
+  const { message = '', attachmentIds = [] } = sent;
+  if (message === '' && attachmentIds.length === 0) {
+    throw new ValidationFailed([
+      { path: '/message', code: 'required', message: 'must be a message, unless files are sent' },
+    ]);
+  }
+  return { ...sent, message };
 }
 
 /** The events of a turn that an earlier request has completed. `text`: its stored response. */

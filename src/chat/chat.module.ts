@@ -5,11 +5,14 @@ import { Feature } from '../common/feature/feature.decorator';
 import { exported, LEASE_ENDED } from '../common/feature/table-policy';
 import { ContactsModule } from '../contacts/contacts.module';
 import { ConversationsModule } from '../conversations/conversations.module';
+import { FilesModule } from '../files/files.module';
 import { KnowledgeGapsModule } from '../knowledge-gaps/knowledge-gaps.module';
 import { RetrievalModule } from '../retrieval/retrieval.module';
 import { ModelsModule } from '../models/models.module';
 import { SupportModule } from '../support/support.module';
 import { AnsweringService } from './answering.service';
+import { ChatFilesController } from './chat-files.controller';
+import { ChatFilesService } from './chat-files.service';
 import { ChatStreamsService } from './chat-streams.service';
 import { CHAT_EVENTS } from './chat-turn-event.types';
 import { ChatTurn } from './chat-turn.entity';
@@ -60,13 +63,15 @@ const NOT_RETRIED = `request_id IS NOT NULL AND created_at < now() - interval '2
     AgentsModule,
     ContactsModule,
     ConversationsModule,
+    FilesModule,
     RetrievalModule,
     KnowledgeGapsModule,
     ModelsModule,
     SupportModule,
   ],
-  controllers: [ChatTurnsController, TrialsController],
+  controllers: [ChatFilesController, ChatTurnsController, TrialsController],
   providers: [
+    ChatFilesService,
     ChatTurnsService,
     ChatStreamsService,
     AnsweringService,

@@ -3,9 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { type Limit, RateLimiter } from '../common/rate-limit/rate-limiter';
 import { Settings } from '../config/load-settings';
 import type { AnswerableAgent } from './answer.types';
-import type { SendChatTurnInput } from './chat-turn.dto';
 import { AgentRateLimited } from './chat-turns.errors';
-import type { TurnCaller } from './turn.types';
+import type { TurnCaller, TurnInput } from './turn.types';
 
 const WINDOW = { windowSeconds: 60 };
 
@@ -22,7 +21,7 @@ export class TurnLimits {
    *
    * @throws RateLimited 429, AgentRateLimited 429
    */
-  async count(agent: AnswerableAgent, caller: TurnCaller, { user }: SendChatTurnInput): Promise<void> {
+  async count(agent: AnswerableAgent, caller: TurnCaller, { user }: TurnInput): Promise<void> {
     const { callerId, visitorLimits } = caller;
     if (visitorLimits) await this.limiter.consumeAll(visitorLimits);
     const { LIMIT_TURN_PER_USER, LIMIT_TURN_PER_CALLER, LIMIT_TURN_PER_WORKSPACE } = this.settings.values;

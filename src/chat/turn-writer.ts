@@ -10,6 +10,7 @@ import { newId } from '../common/database/uuid';
 import type { LockedConversation } from '../conversations/conversation.types';
 import { ConversationWriter } from '../conversations/conversation-writer.service';
 import { EventLog } from '../events/event-log.service';
+import { CarriedFilesService } from '../files/carried-files.service';
 import { KnowledgeGapsService } from '../knowledge-gaps/knowledge-gaps.service';
 import { CustomerRequestsService } from '../support/customer-requests.service';
 import type { AgentAnswer } from './answer.types';
@@ -18,6 +19,7 @@ import { CHAT_EVENTS } from './chat-turn-event.types';
 import type { Outcome } from './chat-turn.entity';
 import { ConversationNotOfAgent, TurnInProgress } from './chat-turns.errors';
 import { ChatTurnsRepository } from './chat-turns.repository';
+import { textOfTurn } from './turn-text';
 import type { AnsweredTurn, TurnEntry, WrittenTurn } from './turn.types';
 
 /** The state of the conversation that decides how a turn ends. */
@@ -43,10 +45,11 @@ export class TurnWriter {
     private readonly events: DomainEvents,
     private readonly gaps: KnowledgeGapsService,
     private readonly turns: ChatTurnsRepository,
+    private readonly files: CarriedFilesService,
     private readonly log: EventLog,
   ) {}
 
-  /** @throws ConversationNotOfAgent 400, TurnInProgress 409 */
+  /** @throws ConversationNotOfAgent, FilesUnknown 400, TurnInProgress 409 */
   async write(turn: AnsweredTurn, { contact, conversationId, isNew }: TurnEntry): Promise<WrittenTurn> {
     const { agent, input, answer } = turn;
     const { workspaceId, id: agentId } = agent;
@@ -75,9 +78,13 @@ export class TurnWriter {
       contactId,
       isBlocked,
     });
+    const carrier = { workspaceId, conversationId, messageId: question.id };
+    await this.files.carry(carrier, turn.caller.uploaderId, input.attachmentIds);
     const createdAt = written?.createdAt.toISOString() ?? '';
 
-    const isGap = answer.kind === 'no_answer' && outcome !== 'human_active' && agent.learningConfig.captureEnabled;
+    const hasQuestion = input.message.trim() !== '';
+    const isGap =
+      hasQuestion && answer.kind === 'no_answer' && outcome !== 'human_active' && agent.learningConfig.captureEnabled;
     if (isGap) await this.gaps.create({ workspaceId, agentId, conversationId, question: input.message }, turnId);
 
     const body: ChatTurnDto = {
@@ -95,7 +102,7 @@ export class TurnWriter {
         : await this.supportRequestId(
             outcome,
             { workspaceId, agentId, conversationId, isOver: before.isOver },
-            { text: input.message, at: written?.createdAt ?? new Date() },
+            { text: textOfTurn(turn), at: written?.createdAt ?? new Date() },
           ),
       usage: answer.usage,
       model: answer.model,

@@ -1,13 +1,18 @@
 import type { Limit } from '../common/rate-limit/rate-limiter';
 import type { CitationDto } from '../models/citation.dto';
+import type { UploaderId } from '../files/file.types';
 import type { AgentAnswer, AnswerableAgent } from './answer.types';
 import type { ChatTurnDto, SendChatTurnInput } from './chat-turn.dto';
 import type { ClaimedTurn } from './chat-turns.repository';
+
+/** A turn as its caller asks for it. `message` is empty if there are only files. */
+export type TurnInput = Omit<SendChatTurnInput, 'message' | 'stream'> & { message: string };
 
 /** The caller of a turn, who need not be the contact whose turn it is. */
 export interface TurnCaller {
   /** The id of the workspace key or of the visitor's session; request ids are unique within it. */
   readonly callerId: string;
+  readonly uploaderId: UploaderId;
   /** In place of the limits of keys; narrowest first. */
   readonly visitorLimits?: readonly Limit[];
 }
@@ -19,7 +24,9 @@ export type TurnClaim = ClaimedTurn | { id: string; fence: null; startedAt: stri
 export interface AnsweredTurn {
   readonly agent: AnswerableAgent;
   readonly caller: TurnCaller;
-  readonly input: SendChatTurnInput;
+  readonly input: TurnInput;
+  /** Of the files that the message carries. */
+  readonly fileNames: readonly string[];
   readonly claim: TurnClaim;
   /** Null: the turn opens a conversation. */
   readonly conversationId: string | null;

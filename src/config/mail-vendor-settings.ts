@@ -1,9 +1,11 @@
 import { IsOptional } from 'class-validator';
-import { Follows, Limit, Secret, Setting, Several } from './setting';
+import { Follows, Limit, Secret, Setting, Several, Whole } from './setting';
 import { s3BucketProblem, snsTopicProblem, svixSecretProblem } from './setting-problems';
 import { VisitorSettings } from './visitor-settings';
 
-/** The services that can hand incoming email over. Postmark, SendGrid and Rails use MAIL_INBOUND_SECRET. */
+const MIB = 1_048_576;
+
+/** The services that can hand incoming email over, and bounds on email. Postmark, SendGrid and Rails use MAIL_INBOUND_SECRET. */
 export class MailVendorSettings extends VisitorSettings {
   @Setting('HTTP webhook signing key of Mailgun, for incoming email', 'none: email from Mailgun is refused')
   @Secret()
@@ -34,6 +36,13 @@ export class MailVendorSettings extends VisitorSettings {
   @Setting('API key of Resend that may read incoming email; required with MAIL_INBOUND_RESEND_SECRET', 'none')
   @Secret()
   readonly MAIL_INBOUND_RESEND_KEY: string | null = null;
+
+  @Whole(
+    'Maximum size of an email with attachments that a member sends, in bytes, as it is encoded',
+    1 * MIB,
+    100 * MIB,
+  )
+  readonly MAIL_MAX_BYTES: number = 25 * MIB;
 
   @Limit('Test emails to agents per user per minute')
   readonly LIMIT_MAIL_TEST_PER_USER: number = 10;

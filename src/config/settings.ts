@@ -152,13 +152,6 @@ export class EnvironmentSettings extends RerankerSettings {
   @OneOf('Who can create an account: any person, or only people whom a workspace has invited', ['open', 'invitation'])
   readonly REGISTRATION: 'open' | 'invitation' = 'open';
 
-  @Whole(
-    'Maximum size of an email with attachments that a member sends, in bytes, as it is encoded',
-    1 * MiB,
-    100 * MiB,
-  )
-  readonly MAIL_MAX_BYTES: number = 25 * MiB;
-
   @Several(
     'Comma-separated origins of web pages that may make changes with a session cookie',
     'the origin of PUBLIC_URL',

@@ -3,6 +3,12 @@ import { Limit, Whole } from './setting';
 
 /** Limits on the visitors of websites. */
 export class VisitorSettings extends PushSettings {
+  @Limit('Uploads of files per visitor session per hour')
+  readonly LIMIT_VISITOR_UPLOAD_PER_SESSION: number = 20;
+
+  @Limit('Uploads of files of visitors per IP address per hour, for each agent')
+  readonly LIMIT_VISITOR_UPLOAD_PER_ADDRESS: number = 60;
+
   @Limit('Downloads of files per visitor session per minute')
   readonly LIMIT_VISITOR_DOWNLOAD_PER_SESSION: number = 120;
 

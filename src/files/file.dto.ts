@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Text } from '../common/validation/field-rules';
-import type { File } from './file.entity';
-import { isPreviewable } from './file.types';
+import type { UploadedFile } from './files.service';
 
 export class UploadFileQuery {
   /**
@@ -41,16 +40,7 @@ export class FileDto {
   @ApiProperty({ format: 'date-time', example: '2026-03-01T09:30:00.000Z' })
   createdAt: string;
 
-  static from({ id, fileName, mediaType, sizeBytes, sha256, dueAt, createdAt }: File): FileDto {
-    return {
-      id,
-      fileName,
-      mediaType,
-      sizeBytes,
-      sha256: sha256?.toString('hex') ?? '',
-      previewable: isPreviewable(mediaType),
-      expiresAt: (dueAt ?? createdAt).toISOString(),
-      createdAt: createdAt.toISOString(),
-    };
+  static from({ expiresAt, createdAt, ...file }: UploadedFile): FileDto {
+    return { ...file, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString() };
   }
 }

@@ -10,10 +10,23 @@ import { PlansService } from '../workspaces/plans/plans.service';
 import { WorkspacesService } from '../workspaces/workspaces.service';
 import { isAllowed, isRunByName, mediaTypeOf } from './file-kind';
 import { type File, UPLOAD_LEASE } from './file.entity';
-import type { FileKey, Uploader, UploaderId } from './file.types';
+import { type FileKey, isPreviewable, type Uploader, type UploaderId } from './file.types';
 import { FileTooLarge, FileTypeNotAllowed, TooManyUnusedFiles } from './files.errors';
 import { FilesRepository } from './files.repository';
 import { MOST_UNUSED, MOST_UNUSED_BYTES } from './files.sql';
+
+/** A file that no message carries so far. */
+export interface UploadedFile {
+  id: string;
+  fileName: string;
+  mediaType: string;
+  sizeBytes: number;
+  /** Lower-case hexadecimal. */
+  sha256: string;
+  previewable: boolean;
+  expiresAt: Date;
+  createdAt: Date;
+}
 
 /** Files that callers upload for messages. Until a message carries a file, only its uploader sees, uses and removes it. */
 @Injectable()
@@ -32,16 +45,17 @@ export class FilesService {
    * @throws FileTypeNotAllowed, FileEmpty 400, PlanLimitReached 403, FileTooLarge 413, TooManyUnusedFiles 429, UploadInterrupted 503,
    * and the errors of reading `bytes`
    */
-  async upload(uploader: Uploader, declaredName: string, bytes: AsyncIterable<Buffer>): Promise<File> {
+  async upload(uploader: Uploader, declaredName: string, bytes: AsyncIterable<Buffer>): Promise<UploadedFile> {
     const fileName = fileNameOf(declaredName);
     if (isRunByName(fileName)) throw new FileTypeNotAllowed('name');
     if (uploader.allowed === 'off') throw new FileTypeNotAllowed('agent');
     const file = await this.takePlace(uploader, fileName);
     try {
-      return await UPLOAD_LEASE.whileHolding(
+      const uploaded = await UPLOAD_LEASE.whileHolding(
         () => this.files.renew(file),
         () => this.receive(uploader, { ...file, fileName }, bytes),
       );
+      return viewOf(uploaded);
     } catch (error) {
       await this.files.deleteUnfinished(file);
       throw error;
@@ -53,8 +67,8 @@ export class FilesService {
   }
 
   /** @throws NotFound 404 also if a message carries it */
-  async getUnused(workspaceId: string, uploaderId: UploaderId, id: string): Promise<File> {
-    return required(await this.files.findUnused(workspaceId, uploaderId, id));
+  async getUnused(workspaceId: string, uploaderId: UploaderId, id: string): Promise<UploadedFile> {
+    return viewOf(required(await this.files.findUnused(workspaceId, uploaderId, id)));
   }
 
   /** @throws NotFound 404 also if a message carries it, and for the later of two callers at once */
@@ -113,6 +127,11 @@ export class FilesService {
       return finished;
     });
   }
+}
+
+function viewOf({ id, fileName, mediaType, sizeBytes, sha256, dueAt, createdAt }: File): UploadedFile {
+  const facts = { id, fileName, mediaType, sizeBytes, sha256: sha256?.toString('hex') ?? '' };
+  return { ...facts, previewable: isPreviewable(mediaType), expiresAt: dueAt ?? createdAt, createdAt };
 }
 
 function ensureUnusedBytes(bytes: number): void {

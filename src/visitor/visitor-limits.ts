@@ -55,6 +55,24 @@ export class VisitorLimits {
     return this.ofSession('list', session, 'LIMIT_VISITOR_LIST_PER_SESSION', MINUTE);
   }
 
+  uploaded({ sessionId, agentId }: Session): Promise<void> {
+    const { LIMIT_VISITOR_UPLOAD_PER_SESSION, LIMIT_VISITOR_UPLOAD_PER_ADDRESS } = this.settings.values;
+    return this.limiter.consumeAll([
+      {
+        name: 'LIMIT_VISITOR_UPLOAD_PER_SESSION',
+        key: `visitor:upload:${sessionId}`,
+        max: LIMIT_VISITOR_UPLOAD_PER_SESSION,
+        windowSeconds: HOUR,
+      },
+      {
+        name: 'LIMIT_VISITOR_UPLOAD_PER_ADDRESS',
+        key: `visitor:upload:${agentId}:${address()}`,
+        max: LIMIT_VISITOR_UPLOAD_PER_ADDRESS,
+        windowSeconds: HOUR,
+      },
+    ]);
+  }
+
   downloaded(session: Session): Promise<void> {
     return this.ofSession('download', session, 'LIMIT_VISITOR_DOWNLOAD_PER_SESSION', MINUTE);
   }

@@ -9,6 +9,7 @@ import { ContactsModule } from '../contacts/contacts.module';
 import { EmailModule } from '../email/email.module';
 import { ErasureModule } from '../erasure/erasure.module';
 import { ConversationsModule } from '../conversations/conversations.module';
+import { FilesModule } from '../files/files.module';
 import { InboxEventsModule } from '../inbox/events/inbox-events.module';
 import { WorkspacesModule } from '../workspaces/workspaces.module';
 import { IDENTITY_KEY_EVENTS } from './identity/identity-key-event.types';
@@ -26,6 +27,8 @@ import { PeopleService } from './conversations/people.service';
 import { VisitorEventsController } from './events/visitor-events.controller';
 import { VisitorFeed } from './events/visitor-feed';
 import { VisitorStreamsService } from './events/visitor-streams.service';
+import { VisitorFilesController } from './files/visitor-files.controller';
+import { VisitorFilesService } from './files/visitor-files.service';
 import { VisitorMailStop } from './mails/visitor-mail-stop.entity';
 import { VisitorMailStopsService } from './mails/visitor-mail-stops.service';
 import { VisitorMailing } from './mails/visitor-mailing';
@@ -55,6 +58,7 @@ import { VisitsService } from './visits/visits.service';
     EmailModule,
     ErasureModule,
     ConversationsModule,
+    FilesModule,
     InboxEventsModule,
     WorkspacesModule,
     VisitorAgentsModule,
@@ -68,6 +72,7 @@ import { VisitsService } from './visits/visits.service';
     VisitorAttachmentsController,
     VisitorClaimsController,
     VisitorEventsController,
+    VisitorFilesController,
     VisitorMailsController,
     VisitorMessagesController,
     VisitsController,
@@ -80,6 +85,7 @@ import { VisitsService } from './visits/visits.service';
     VisitorAttachmentsService,
     VisitorClaimsService,
     VisitorFeed,
+    VisitorFilesService,
     VisitorMailStopKeysRepository,
     VisitorMailStopKeysService,
     VisitorMailStopsService,

@@ -3,16 +3,25 @@ import { IsUUID, Matches } from 'class-validator';
 import { IntegerQuery } from '../../common/http/integer-query.decorator';
 import { PageLimit } from '../../common/http/page-query';
 import { Field, LanguageTag, Text } from '../../common/validation/field-rules';
-import { Flag } from '../../common/validation/plain-fields';
 import { VisitorBlockDto } from '../../common/text/block.dto';
 import type { Block } from '../../common/text/block.types';
+import { MessageWithFiles } from '../../common/validation/message-with-files';
+import { Flag, Ids } from '../../common/validation/plain-fields';
+import { MOST_ATTACHED } from '../../files/file.types';
 import type { TurnForVisitor, VisitorMessageView } from './visitor-message.types';
 
 export class SendVisitorMessageInput {
-  /** @example "How do I reset my password?" */
+  /**
+   * Can be empty or absent with `attachmentIds`.
+   * @example "How do I reset my password?"
+   */
+  @MessageWithFiles()
   @Matches(/\S/, { message: 'must not be blank' })
-  @Text({ min: 1, max: 4_000 })
-  message: string;
+  @Text({ min: 1, max: 4_000, optional: true })
+  message?: string;
+  /** Up to 10 files that this session has uploaded with `uploadVisitorFile`. No model reads them. */
+  @Ids({ size: MOST_ATTACHED, optional: true })
+  attachmentIds?: string[];
   /**
    * Idempotency key of this message, in visible ASCII characters. A retry with the same key and body returns the same
    * response, and sends nothing a second time.

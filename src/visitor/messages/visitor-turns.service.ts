@@ -53,13 +53,15 @@ export class VisitorTurnsService {
 
   private async *steps(visitor: VisitorPrincipal, input: SendVisitorMessageInput): AsyncGenerator<TurnEvent, void> {
     if (!visitor.agentAnswers) throw new AgentStopped();
-    const { message, requestId, conversationId } = input;
+    const { message, attachmentIds, requestId, conversationId } = input;
     if (conversationId !== undefined) await this.ownConversations.require(visitor, conversationId);
     const { workspaceId, planId, agentId, sessionId } = visitor;
     const scope = { workspaceId, planId, agentIds: [agentId] };
-    const caller = { callerId: sessionId, visitorLimits: this.limits.ofMessage(visitor) };
+    const uploaderId = `visitor:${sessionId}` as const;
+    const caller = { callerId: sessionId, uploaderId, visitorLimits: this.limits.ofMessage(visitor) };
     const locale = input.locale ?? visitor.locale;
-    const turn = { message, requestId, ...(conversationId && { conversationId }), ...(locale && { locale }) };
+    const said = { ...(message !== undefined && { message }), ...(attachmentIds && { attachmentIds }) };
+    const turn = { ...said, requestId, ...(conversationId && { conversationId }), ...(locale && { locale }) };
     for await (const step of this.turns.run(scope, caller, agentId, turn)) {
       if (step.event !== 'turn.answered') yield step;
       else await this.work.run(() => this.write(visitor, input, step.data));
@@ -110,10 +112,12 @@ export class VisitorTurnsService {
   /** Finds the contact and the conversation of a turn, or opens one. @throws VisitorRefused 403 */
   private async enter(
     visitor: VisitorPrincipal,
-    { message, pageUrl, locale }: SendVisitorMessageInput,
+    { pageUrl, locale }: SendVisitorMessageInput,
     consentHash: Buffer | null,
-    { conversationId: continued, claim: { startedAt } }: AnsweredTurn,
+    turn: AnsweredTurn,
   ): Promise<TurnEntry> {
+    const { conversationId: continued, claim } = turn;
+    const { startedAt } = claim;
     const { workspaceId, agentId, sessionId, identity, surface, site } = visitor;
     const isKnown = identity !== null && startedAt !== null;
     const contact = isKnown ? await this.contacts.verified(workspaceId, agentId, identity, startedAt) : null;
@@ -123,7 +127,7 @@ export class VisitorTurnsService {
     const begun = startedAt === null ? null : await this.own.findBegunSince(workspaceId, sessionId, startedAt);
     const found = continued ?? begun;
     if (found !== null) return { contact, conversationId: found, isNew: false };
-    const opened = { workspaceId, agentId, contactId: contact?.id ?? null, subject: message };
+    const opened = { workspaceId, agentId, contactId: contact?.id ?? null, subject: this.turns.textOf(turn) };
     const conversationId = await this.conversations.openWidget(opened);
     // Before its messages: each gets its place as it is stored.
     const place = { workspaceId, conversationId, agentId, sessionId, surface, site, pageUrl: pageUrl ?? null };

@@ -1,0 +1,119 @@
+import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
+import { PNG, uploaded, type UploadReply } from '../factories/inbox-file';
+import { aKey } from '../factories/key';
+import { aVisitor } from '../factories/visitor';
+import { type Parley, startParley } from '../support/parley';
+
+let parley: Parley;
+let desk: HelpDesk;
+let requests = 0;
+beforeAll(async () => {
+  parley = await startParley();
+});
+afterAll(() => parley.stop());
+beforeEach(async () => {
+  desk = await aHelpDesk(parley);
+});
+
+const asMember = (method: string, path: string, body?: object) =>
+  parley.call(method, `/workspaces/${desk.workspace.id}${path}`, { token: desk.admin.secret, body });
+const settings = (body?: object) => asMember(body ? 'PATCH' : 'GET', `/agents/${desk.agent.id}/file-settings`, body);
+const items = async (conversationId: string) =>
+  (await asMember('GET', `/inbox/${conversationId}/messages`)).body.messages as Record<string, unknown>[];
+
+const ofVisitor = (token: string, bytes: Buffer | string = PNG, fileName = 'photo.png'): Promise<UploadReply> =>
+  uploaded(parley, '/visitor/files', token, { bytes, fileName });
+const say = (token: string, body: object) =>
+  parley.call('POST', '/visitor/messages', { token, body: { requestId: `r-${++requests}`, ...body } });
+const ofKey = (bytes: Buffer | string = PNG, fileName = 'photo.png', key = desk.key): Promise<UploadReply> =>
+  uploaded(parley, `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}/chat/files`, key.secret, { bytes, fileName }); // prettier-ignore
+
+describe('updateFileSettings', () => {
+  it('decides which types visitors and programs can send', async () => {
+    const { body: first } = await settings();
+    expect(first).toEqual({ agentId: desk.agent.id, visitorFiles: 'documents', chatFiles: 'documents' });
+    const { token } = await aVisitor(parley, desk.agent);
+    expect((await ofVisitor(token, '%PDF-1.7\n', 'a.pdf')).status).toBe(201);
+    expect((await ofVisitor(token, '<p>Hi</p>', 'a.html')).body.code).toBe('file_type_not_allowed');
+    expect((await settings({ visitorFiles: 'images' })).body).toEqual({ ...first, visitorFiles: 'images' });
+    expect((await ofVisitor(token, '%PDF-1.7\n', 'a.png')).body.code).toBe('file_type_not_allowed');
+    expect((await ofVisitor(token)).status).toBe(201);
+    expect((await ofKey('%PDF-1.7\n')).status).toBe(201);
+    expect((await settings({ chatFiles: 'off' })).body).toEqual({ ...first, visitorFiles: 'images', chatFiles: 'off' });
+    expect([(await ofKey()).status, (await ofKey()).body.code]).toEqual([400, 'file_type_not_allowed']);
+    expect((await settings()).body.chatFiles).toBe('off');
+    expect((await settings({ chatFiles: 'all' })).body.code).toBe('validation_failed');
+  });
+});
+
+describe('uploadVisitorFile', () => {
+  it('201 with a file that only the same session can send, once', async () => {
+    const { token } = await aVisitor(parley, desk.agent);
+    const { token: other } = await aVisitor(parley, desk.agent);
+    const { status, body: file } = await ofVisitor(token);
+    expect([status, file.mediaType, file.previewable]).toEqual([201, 'image/png', true]);
+    const attachmentIds = [file.id];
+    const stolen = await say(other, { message: 'Hello', attachmentIds });
+    expect([stolen.status, stolen.body.code]).toEqual([400, 'association_invalid']);
+    const sent = await say(token, { message: 'How do I reset my password?', attachmentIds });
+    expect([sent.status, sent.body.outcome]).toEqual([200, 'answered']);
+    expect((await say(token, { message: 'Hello', attachmentIds })).status).toBe(400);
+    const shown = (await items(sent.body.conversationId)).find(({ role }) => role === 'customer');
+    expect(shown!['attachments']).toMatchObject([{ id: file.id, fileName: 'photo.png', sha256: file.sha256 }]);
+    const own = await parley.call('GET', `/visitor/conversations/${sent.body.conversationId}/messages`, { token });
+    expect(own.body.messages[0].attachments).toMatchObject([{ id: file.id }]);
+  });
+
+  it('429 beyond its limits', async () => {
+    const { token } = await aVisitor(parley, desk.agent);
+    for (let n = 0; n < 20; n += 1) expect((await ofVisitor(token)).status).toBe(201);
+    expect((await ofVisitor(token)).status).toBe(429);
+  });
+});
+
+describe('sendVisitorMessage with only a file', () => {
+  it('counts as a question without an answer, asks no model, and leaves no gap; the second goes to people', async () => {
+    const { token } = await aVisitor(parley, desk.agent);
+    const first = await say(token, { message: '', attachmentIds: [(await ofVisitor(token)).body.id] });
+    expect([first.status, first.body.outcome]).toEqual([200, 'no_answer']);
+    const { conversationId } = first.body;
+    const second = await say(token, { conversationId, attachmentIds: [(await ofVisitor(token)).body.id] });
+    expect([second.status, second.body.outcome]).toEqual([200, 'handed_off']);
+    const third = await say(token, { conversationId, attachmentIds: [(await ofVisitor(token)).body.id] });
+    expect([third.status, third.body.outcome]).toEqual([200, 'human_active']);
+    const [{ subject }] = await parley.database.query('SELECT subject FROM conversations WHERE id = $1', [conversationId]); // prettier-ignore
+    expect(subject).toBe('photo.png');
+    const gaps = await parley.database.query('SELECT 1 FROM knowledge_gaps WHERE agent_id = $1', [desk.agent.id]);
+    expect(gaps).toEqual([]);
+    const customers = (await items(conversationId)).filter(({ role }) => role === 'customer');
+    expect(customers.map(({ content, attachments }) => [content, (attachments as unknown[]).length])).toEqual([
+      ['', 1],
+      ['', 1],
+      ['', 1],
+    ]);
+  });
+
+  it('400 without a message and without a file, and nothing is written', async () => {
+    const { token } = await aVisitor(parley, desk.agent);
+    for (const body of [{}, { message: '' }, { message: ' ' }, { message: '', attachmentIds: [] }]) {
+      const { status, body: refused } = await say(token, body);
+      expect([status, refused.code, refused.details[0].path]).toEqual([400, 'validation_failed', '/message']);
+    }
+  });
+});
+
+describe('uploadChatFile', () => {
+  it('201 with a file for a turn of the same key; a repeated turn answers the same', async () => {
+    const { body: file } = await ofKey();
+    const stranger = await aKey(parley, desk.workspace);
+    const path = `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}/chat`;
+    const body = { message: 'How do I reset my password?', attachmentIds: [file.id], requestId: 'turn-1' };
+    const stolen = await parley.call('POST', path, { token: stranger.secret, body });
+    expect([stolen.status, stolen.body.code]).toEqual([400, 'association_invalid']);
+    const [one, two] = [await desk.chat(body), await desk.chat(body)];
+    expect([one.status, two.status, two.text]).toEqual([200, 200, one.text]);
+    expect((await desk.chat({ message: 'Hello', attachmentIds: [file.id] })).status).toBe(400);
+    const shown = (await items(one.body.conversationId)).find(({ role }) => role === 'customer');
+    expect(shown!['attachments']).toMatchObject([{ id: file.id }]);
+  });
+});
