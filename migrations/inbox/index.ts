@@ -19,6 +19,7 @@ import { KeepAnswers1795000310200 } from './1795000310200-keep-answers';
 import { CloseWhenSent1795000310300 } from './1795000310300-close-when-sent';
 import { CreateSavedReplies1795000340000 } from './1795000340000-create-saved-replies';
 import { SearchNewestFirst1795000341000 } from './1795000341000-search-newest-first';
+import { CreateConversationViews1795000342000 } from './1795000342000-create-conversation-views';
 
 export const INBOX_MIGRATIONS = [
   CreateConversations1795000030000,
@@ -42,4 +43,5 @@ export const INBOX_MIGRATIONS = [
   CloseWhenSent1795000310300,
   CreateSavedReplies1795000340000,
   SearchNewestFirst1795000341000,
+  CreateConversationViews1795000342000,
 ];

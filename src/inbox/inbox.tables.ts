@@ -8,6 +8,7 @@ export const INBOX_TABLES = {
   }),
   conversation_links: leftOut('they lead to conversations of other workspaces, or let others see those of this one'),
   conversation_participants: exported(),
+  conversation_views: exported(),
   conversations: exported({
     erasedWith: { contact: BY_ERASER, conversation: BY_ERASER },
     countedAs: 'conversations',

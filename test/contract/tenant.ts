@@ -95,6 +95,8 @@ const MAKERS: Makers = {
       name: 'Refund',
       content: 'It takes a week.',
     }),
+  viewId: async (parley, { workspace, admin }) =>
+    created(parley, admin, `/workspaces/${workspace.id}/views`, { name: 'Open', filter: { status: 'open' } }),
   policyId: async (parley, { workspace, admin }) =>
     created(parley, admin, `/workspaces/${workspace.id}/sla-policies`, {
       name: 'Office hours',

@@ -1,3 +1,4 @@
+import { newId } from '../../src/common/database/uuid';
 import { ConversationDesk } from '../factories/conversation-fixtures';
 import { anAttachment } from '../factories/mail';
 import type { Reply } from '../support/call';
@@ -43,10 +44,8 @@ const withMessages = async (contents: readonly string[], of: { agentId?: string 
   const [id] = await desk.insert([of]);
   await parley.database.query(
     `INSERT INTO messages (workspace_id, conversation_id, id, role, channel, content)
-     SELECT $1, $2, (lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0') || '7000'
-       || substr(md5(random()::text), 1, 16))::uuid, 'customer', 'widget', content
-     FROM unnest($3::text[]) AS content`,
-    [desk.workspace.id, id, contents],
+     SELECT $1, $2, id, 'customer', 'widget', content FROM unnest($3::uuid[], $4::text[]) AS m (id, content)`,
+    [desk.workspace.id, id, contents.map(() => newId()), contents],
   );
   return id!;
 };

@@ -33,6 +33,7 @@ const ABOUT: ReadonlyMap<string, string> = new Map([
   ['retention', 'how long a workspace keeps conversations'],
   ['sessions', 'your browser sessions'],
   ['sources', 'texts, files and web pages that an agent answers from'],
+  ['views', 'saved lists of conversations'],
   ['visitors', 'keys that sign the identity of your site’s visitors'],
   ['webhooks', 'events of a workspace, sent to your programs'],
   ['workspaces', 'workspaces you are a member of'],

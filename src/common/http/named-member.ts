@@ -22,6 +22,15 @@ export function MemberQuery(): PropertyDecorator {
   return applyDecorators(ApiPropertyOptional(NAMED_MEMBER), IsOptional(), isMember());
 }
 
+/** An assignee in a body: the id of a member, `me`, or `unassigned`. */
+export function NamedAssignee(field: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ type: String, pattern: ASSIGNEE.source, maxLength: 36, example: 'me', ...documented(field) }),
+    Matches(ASSIGNEE, { message: 'must be the id of a member, me, or unassigned' }),
+    Field(field),
+  );
+}
+
 /** The query parameter `assignee`: the id of a member, `me`, or `unassigned`. */
 export function AssigneeQuery(): PropertyDecorator {
   return applyDecorators(

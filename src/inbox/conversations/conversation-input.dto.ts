@@ -25,7 +25,7 @@ import {
   type Priority,
 } from '../../support/support-request.types';
 
-const CONVERSATION_SORTS = ['activity', 'created', 'waiting'] as const;
+export const CONVERSATION_SORTS = ['activity', 'created', 'waiting'] as const;
 export type ConversationSort = (typeof CONVERSATION_SORTS)[number];
 
 export const SLA_FILTERS = ['imminent', 'breaching'] as const;
@@ -42,6 +42,7 @@ export const USUAL_PAGE = 50;
 const AGENT_ID = '01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f';
 const CONTACT_ID = '01995a3e-4c1f-7d5e-9a51-5a2b3c4d5e6f';
 const MESSAGE_ID = '01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f';
+const VIEW_ID = '01995a3e-4c1f-7d5e-9a51-8b2b3c4d5e6f';
 const LABEL_ID = '01995a3e-4c1f-7d5e-9a51-1a2b3c4d5e6f';
 
 export class ListConversationsQuery {
@@ -65,6 +66,11 @@ export class ListConversationsQuery {
   @ApiPropertyOptional({ enum: CONVERSATION_SORTS, default: 'activity' })
   @OneOf(CONVERSATION_SORTS, { optional: true })
   sort?: ConversationSort;
+  /** The id of a saved view. Further filters narrow it; `sort` replaces its order. */
+  @ApiPropertyOptional({ type: String, format: 'uuid', example: VIEW_ID })
+  @IsOptional()
+  @IsUUID('loose')
+  view?: string;
   @ApiPropertyOptional({ enum: CONVERSATION_STATUSES })
   @OneOf(CONVERSATION_STATUSES, { optional: true })
   status?: ConversationStatus;

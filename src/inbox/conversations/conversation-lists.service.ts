@@ -3,6 +3,9 @@ import { idsOf } from '../../common/http/ids-query.decorator';
 import { assigneeOf } from '../../common/http/named-member';
 import { JsonText } from '../../common/request/json-text';
 import { canAccessAgent, type Member } from '../../common/request/principal';
+import type { ViewFilter } from '../views/view.types';
+import { narrowed } from '../views/view-filter';
+import { type ShownView, ViewsService } from '../views/views.service';
 import { ConversationContacts, type NamedContact } from './contacts.port';
 import type { ListConversationsQuery } from './conversation-input.dto';
 import type { ConversationFilter } from './conversation-lists.sql';
@@ -20,6 +23,15 @@ import { type LiveRequestFilter, LiveRequests } from './live-requests.port';
 const MOST_CONTACTS = 1_000;
 /** Conversations that are listed by their support requests, at most. */
 const MOST_WITH_REQUESTS = 10_000;
+/** Conversations of a view that are counted, at most. */
+const MOST_COUNTED = 100;
+
+interface ViewCount {
+  viewId: string;
+  count: number;
+  /** Whether there may be more. */
+  capped: boolean;
+}
 
 /** Conversations as a member reads them, with what else a list shows. A restricted member sees those of their agents only. */
 @Injectable()
@@ -29,18 +41,33 @@ export class ConversationListsService {
     private readonly contacts: ConversationContacts,
     private readonly requests: LiveRequests,
     private readonly mailer: ReplyMailer,
+    private readonly views: ViewsService,
   ) {}
 
-  /** A page, newest first, as JSON. */
+  /** A page, newest first, as JSON. @throws UnknownView 400 */
   async list(member: Member, query: ListConversationsQuery): Promise<JsonText> {
-    const { limit, cursor, sort = 'activity' } = query;
-    const filter = await this.filterOf(member, query);
-    const isEmpty = filter.agentIds?.length === 0;
-    const { rows, nextCursor } = isEmpty
-      ? { rows: [], nextCursor: null }
-      : await this.conversations.page(filter, { sort, limit, cursor });
+    const view = query.view === undefined ? null : await this.views.named(member, query.view);
+    const { limit, cursor, sort = view?.view.sort ?? 'activity' } = query;
+    const filter = await this.filterOf(member, query, view);
+    const { rows, nextCursor } = filter
+      ? await this.conversations.page(filter, { sort, limit, cursor })
+      : { rows: [], nextCursor: null };
     const conversations = await this.complete(member, rows);
     return new JsonText(`{"conversations":[${conversations.join()}],"nextCursor":${JSON.stringify(nextCursor)}}`);
+  }
+
+  /** Of views by their ids, separated by commas; without ids, of the first ones. @throws UnknownView 400 */
+  async countViews(member: Member, viewIds: string | undefined): Promise<ViewCount[]> {
+    const counts: ViewCount[] = [];
+    // One after the other: a member takes no more than one connection.
+    for (const view of await this.views.chosen(member, idsOf(viewIds))) {
+      const filter = await this.filterOf(member, {}, view);
+      const { count, isCapped } = filter
+        ? await this.conversations.countMatching(filter, MOST_COUNTED)
+        : { count: 0, isCapped: false };
+      counts.push({ viewId: view.view.id, count, capped: isCapped });
+    }
+    return counts;
   }
 
   /** As JSON. @throws NotFound 404 */
@@ -84,24 +111,35 @@ export class ConversationListsService {
     return ids.length > 0 ? this.requests.listNextClocks(workspaceId, ids) : new Map();
   }
 
-  private async filterOf(member: Member, query: ListConversationsQuery): Promise<ConversationFilter> {
+  /** Null: no conversation can match. */
+  private async filterOf(
+    member: Member,
+    query: Partial<ListConversationsQuery>,
+    view: ShownView | null,
+  ): Promise<ConversationFilter | null> {
+    if (view?.isBroken) return null;
     const { workspaceId, memberId, agentIds } = member;
-    const { status, assignee, agentId, channel, handler, label, unread, undelivered, search, ids } = query;
-    const labels = idsOf(query.labels);
-    const live = await this.idsWithRequests(workspaceId, query);
+    const { label, search, ids } = query;
+    const further = { ...furtherOf(query), labels: idsOf(query.labels) };
+    const narrow = narrowed(ofMember(view?.view.filter ?? {}, member), ofMember(further, member));
+    if (!narrow) return null;
+    const { status, assignee, agentId, channel, handler, unread, undelivered, waitingMinutes, labelGroups } = narrow;
+    const seen = agentId === undefined ? agentIds : [agentId.toLowerCase()].filter((id) => canAccessAgent(member, id));
+    if (seen?.length === 0) return null;
+    const live = await this.idsWithRequests(workspaceId, narrow);
     return {
       workspaceId,
       memberId,
-      agentIds: agentId === undefined ? agentIds : [agentId.toLowerCase()].filter((id) => canAccessAgent(member, id)),
+      agentIds: seen,
       status,
       assigneeMemberId: assigneeOf(assignee, member),
       channel,
       handler,
       labelId: label,
+      labelGroups: labelGroups.length > 0 ? labelGroups : undefined,
+      waitingMinutes,
       unread,
       undelivered,
-      labelGroups: labels && [labels],
-      waitingMinutes: query.waitingMinutes,
       ids: inBoth(
         live,
         idsOf(ids) ??
@@ -146,4 +184,15 @@ function inBoth(
   if (!some || !others) return some ?? others;
   const known = new Set(others);
   return some.filter((id) => known.has(id));
+}
+
+/** The filters that a view may have, too. */
+function furtherOf(query: Partial<ListConversationsQuery>): Omit<ViewFilter, 'labels'> {
+  const { status, assignee, agentId, channel, handler, priority, sla, waitingMinutes, unread, undelivered } = query;
+  return { status, assignee, agentId, channel, handler, priority, sla, waitingMinutes, unread, undelivered };
+}
+
+/** With the id of the member in place of `me`. */
+function ofMember(filter: ViewFilter, { memberId }: Member): ViewFilter {
+  return filter.assignee === 'me' ? { ...filter, assignee: memberId } : filter;
 }

@@ -72,6 +72,13 @@ export function listConversations(filter: ConversationFilter, range: ListRange):
   return list.statement(selectRows(page, list.reader()));
 }
 
+/** By hand: how many of the conversations that {@link listConversations} tests match, at most `range.most`. */
+export function countMatching(filter: ConversationFilter, range: ListRange): Statement {
+  const list = new ConversationList(filter, range);
+  return list.statement(`
+    SELECT count(*)::int AS count FROM (SELECT FROM ${list.candidates()} c ${list.matching()} LIMIT ${range.most}) matching`);
+}
+
 /** By hand: the position of the last conversation that {@link listConversations} tests; no row if there are fewer. */
 export function findLastLookedAt(filter: ConversationFilter, range: ListRange): Statement {
   const list = new ConversationList(filter, range);

@@ -7,6 +7,8 @@ import { ConversationLinksModule } from '../links/conversation-links.module';
 import { ConversationCountsService } from './conversation-counts.service';
 import { MessageSearchController } from '../search/message-search.controller';
 import { MessageSearchModule } from '../search/message-search.module';
+import { ViewsController } from '../views/views.controller';
+import { ViewsModule } from '../views/views.module';
 import { ConversationListsService } from './conversation-lists.service';
 import { ConversationPath } from './conversation-path';
 import { ConversationsController } from './conversations.controller';
@@ -15,9 +17,16 @@ import { InboxConversationsRepository } from './inbox-conversations.repository';
 import { ConversationResource } from './conversation-resource';
 
 @Module({
-  imports: [ConversationLinksModule, ConversationsModule, InboxEventsModule, MessageSearchModule, WorkspacesModule],
+  imports: [
+    ConversationLinksModule,
+    ConversationsModule,
+    InboxEventsModule,
+    MessageSearchModule,
+    ViewsModule,
+    WorkspacesModule,
+  ],
   // `:conversationId` would take the paths of those before it.
-  controllers: [InboxStreamsController, MessageSearchController, ConversationsController],
+  controllers: [InboxStreamsController, MessageSearchController, ConversationsController, ViewsController],
   providers: [
     ConversationResource,
     ConversationCountsService,

@@ -9,7 +9,13 @@ import type { Member, WorkspaceScope } from '../../common/request/principal';
 import type { MessageBeginning } from '../../conversations/conversation.types';
 import { cursorOf, type ListPosition, positionOf } from './activity-cursor';
 import type { ConversationSort } from './conversation-input.dto';
-import { type ConversationFilter, findLastLookedAt, listConversations, type ListRange } from './conversation-lists.sql';
+import {
+  type ConversationFilter,
+  countMatching,
+  findLastLookedAt,
+  listConversations,
+  type ListRange,
+} from './conversation-lists.sql';
 import { countConversations } from './conversation-counts.sql';
 import { FIND_ROW, LIST_UNDELIVERED } from './conversation-rows.sql';
 import type { ConversationDto, ConversationReadDto, ConversationUnreadDto } from './conversation.dto';
@@ -97,6 +103,19 @@ export class InboxConversationsRepository {
   async count(reader: Member): Promise<ConversationCounts> {
     const { sql, parameters } = countConversations(reader);
     return required((await this.work.query<ConversationCounts>(sql, parameters))[0]);
+  }
+
+  /**
+   * How many match, at most `most`, among those that a page tests. `isCapped`: there may be more. One statement; two for a count
+   * below `most`.
+   */
+  async countMatching(filter: ConversationFilter, most: number): Promise<{ count: number; isCapped: boolean }> {
+    const range: ListRange = { sort: 'activity', most: most + 1 };
+    const { sql, parameters } = countMatching(filter, range);
+    const [found] = await this.work.query<{ count: number }>(sql, parameters);
+    const count = found?.count ?? 0;
+    if (count > most) return { count: most, isCapped: true };
+    return { count, isCapped: (await this.findWindowEnd(filter, range)) !== null };
   }
 
   /** Conversations with replies that may not have reached the customer. Null: there are too many to collect. */

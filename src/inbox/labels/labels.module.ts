@@ -23,6 +23,6 @@ import { LabelResource } from './label-resource';
     LabelsRepository,
     LabelsService,
   ],
-  exports: [ConversationLabelsRepository, ConversationLabelsService],
+  exports: [ConversationLabelsRepository, ConversationLabelsService, LabelsService],
 })
 export class LabelsModule {}

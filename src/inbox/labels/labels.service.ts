@@ -37,6 +37,11 @@ export class LabelsService {
     });
   }
 
+  /** Those of these labels that exist. One statement. */
+  async listExisting(workspaceId: string, ids: readonly string[]): Promise<string[]> {
+    return (await this.labels.listByIds(workspaceId, ids)).map(({ id }) => id);
+  }
+
   page({ workspaceId }: WorkspaceScope, request: PageRequest): Promise<Page<Label>> {
     return this.labels.page(workspaceId, request);
   }

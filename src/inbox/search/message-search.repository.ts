@@ -5,35 +5,31 @@ import { FIND_TEXTS_WITH_WORDS, LIST_FOUND_TEXTS, LIST_NEWEST_TEXTS } from './me
 import type { SearchedText, SearchFilter, SearchRange } from './message-search.types';
 import type { SearchQuery } from './search-query';
 
-/** Texts of each kind that one search collects, at most. */
-export const MOST_MATCHES = 5_000;
-
 /** Messages, notes, subjects and names of files, as searches read them. */
 @Injectable()
 export class MessageSearchRepository {
   constructor(private readonly searches: SearchPool) {}
 
-  /** The newest in the range, newest first, at most `most` of each kind. One statement. */
-  listNewest(scope: WorkspaceScope, filter: SearchFilter, range: SearchRange, most: number): Promise<SearchedText[]> {
-    const values = parametersOf(scope, filter, range.below, most, range.notBelow);
+  /** The newest in the range, newest first, at most {@link WINDOW} of each kind. One statement. */
+  listNewest(scope: WorkspaceScope, filter: SearchFilter, range: SearchRange): Promise<SearchedText[]> {
+    const values = parametersOf(scope, filter, range.below, range.notBelow);
     return this.searches.prepared<SearchedText>(scope.workspaceId, LIST_NEWEST_TEXTS, values);
   }
 
-  /** Those of these texts that match the filter, newest first, at most `most`. One statement. */
+  /** Those of these texts that match the filter, newest first, at most {@link MOST_CANDIDATES}. One statement. */
   listFound(
     scope: WorkspaceScope,
     filter: SearchFilter,
     ids: readonly string[],
     notBelow: string,
-    most: number,
   ): Promise<SearchedText[]> {
-    const values = parametersOf(scope, filter, ids, most, notBelow);
+    const values = parametersOf(scope, filter, ids, notBelow);
     return this.searches.prepared<SearchedText>(scope.workspaceId, LIST_FOUND_TEXTS, values);
   }
 
   /** The ids of the texts that may match the query. Null: there are too many to collect. One statement. */
   async listIdsWithWords(workspaceId: string, { words, prefix }: SearchQuery): Promise<string[] | null> {
-    const values = [workspaceId, words, prefix, MOST_MATCHES];
+    const values = [workspaceId, words, prefix];
     const [found] = await this.searches.prepared<{ ids: string[]; isIncomplete: boolean }>(
       workspaceId,
       FIND_TEXTS_WITH_WORDS,
@@ -47,9 +43,8 @@ function parametersOf(
   { workspaceId, agentIds }: WorkspaceScope,
   { agentId, channel, status, label, contactId, role, from, to, hasFile }: SearchFilter,
   texts: string | readonly string[],
-  most: number,
   notBelow: string,
 ): unknown[] {
   const filters = [agentId, channel, status, label, contactId, role, from, to, hasFile].map((value) => value ?? null);
-  return [workspaceId, agentIds, texts, most, ...filters, notBelow];
+  return [workspaceId, agentIds, texts, notBelow, ...filters];
 }

@@ -5,6 +5,7 @@ import { CooperativeYield } from '../../common/jobs/cooperative-yield';
 import type { WorkspaceScope } from '../../common/request/principal';
 import { DAY_MS } from '../../common/time/zone';
 import { MessageSearchRepository } from './message-search.repository';
+import { MOST_CANDIDATES, WINDOW } from './message-search.sql';
 import {
   FOUND_KINDS,
   type FoundText,
@@ -16,10 +17,8 @@ import { hitsIn, queryOf, type SearchQuery } from './search-query';
 import { snippetOf } from './snippet';
 import { tokensOf } from './text-tokens';
 
-/** Texts of each kind that are read at once, and how often for a page. */
-const [WINDOW, MOST_WINDOWS] = [500, 4];
-/** Texts with the words that are read for a page: some lack a phrase, or have a word in a quotation only. */
-const MOST_CANDIDATES = 300;
+/** Statements that read the newest texts for a page, at most. */
+const MOST_WINDOWS = 4;
 /** Texts are cut into words so long before requests have their turn. */
 const SLICE_MS = 5;
 /** The clock of the database, which times texts, and that of the service, which makes ids, differ by less. */
@@ -86,7 +85,7 @@ export class MessageSearchService {
 
   /** Where there are more of a kind, texts of other kinds that are older than the last of it come with the next part. */
   private async newest(scope: WorkspaceScope, filter: SearchFilter, range: SearchRange): Promise<Looked> {
-    const texts = await this.texts.listNewest(scope, filter, range, WINDOW);
+    const texts = await this.texts.listNewest(scope, filter, range);
     const ends = FOUND_KINDS.map((kind) => texts.filter((text) => text.kind === kind)).flatMap((ofKind) =>
       ofKind.length < WINDOW ? [] : [ofKind.at(-1)!.id],
     );
@@ -102,7 +101,7 @@ export class MessageSearchService {
     { below, notBelow }: SearchRange,
   ): Promise<Looked> {
     const left = ids.filter((id) => id < below);
-    const texts = left.length > 0 ? await this.texts.listFound(scope, filter, left, notBelow, MOST_CANDIDATES) : [];
+    const texts = left.length > 0 ? await this.texts.listFound(scope, filter, left, notBelow) : [];
     return { texts, rest: texts.length < MOST_CANDIDATES ? null : texts.at(-1)!.id };
   }
 }

@@ -1,3 +1,10 @@
+/** Texts of each kind that one statement reads. The limits stand in the statements, so that their plans are made for them. */
+export const WINDOW = 500;
+/** Texts with the words that one statement reads: some lack a phrase, or have a word in a quotation only. */
+export const MOST_CANDIDATES = 300;
+/** Texts of each kind that one search collects, at most. */
+const MOST_MATCHES = 5_000;
+
 /** The terms of a text, as in the indexes. */
 const termsOf = (column: string): string =>
   `array_to_tsvector(conversation_search_terms(right(workspace_id::text, 12), ${column}))`;
@@ -54,25 +61,25 @@ const fields = (content: string): string => `
 
 /**
  * By hand: one prepared statement over four tables, and a bounded number of rows of each. The newest texts of each kind, newest
- * first; those that do not match have no content. `$1` workspace, `$3` below this id, `$4` limit of each kind, `$14` from this id
+ * first; those that do not match have no content. `$1` workspace, `$3` below this id, `$4` from this id
  * on, and the parameters of {@link MATCHES}.
  */
 export const LIST_NEWEST_TEXTS = `
   SELECT ${fields(`CASE WHEN ${MATCHES} THEN left(t.content, ${SEARCHED}) END`)}
-  FROM (${each('m.id < $3::uuid AND m.id >= $14::uuid', 'ORDER BY m.id DESC LIMIT $4::integer')}) t
+  FROM (${each('m.id < $3::uuid AND m.id >= $4::uuid', `ORDER BY m.id DESC LIMIT ${WINDOW}`)}) t
     JOIN conversations c ON c.workspace_id = $1 AND c.id = t.conversation_id
   ORDER BY t.id DESC`;
 
 /**
- * By hand: the same of these texts, and only those that match. `$3` ids, `$4` limit of all, `$14` from this id on, and the
+ * By hand: the same of these texts, and only those that match. `$3` ids, `$4` from this id on, and the
  * parameters of {@link MATCHES}.
  */
 export const LIST_FOUND_TEXTS = `
   SELECT ${fields(`left(t.content, ${SEARCHED})`)}
-  FROM (${each('m.id = ANY ($3::uuid[]) AND m.id >= $14::uuid')}) t
+  FROM (${each('m.id = ANY ($3::uuid[]) AND m.id >= $4::uuid')}) t
     JOIN conversations c ON c.workspace_id = $1 AND c.id = t.conversation_id
   WHERE ${MATCHES}
-  ORDER BY t.id DESC LIMIT $4::integer`;
+  ORDER BY t.id DESC LIMIT ${MOST_CANDIDATES}`;
 
 /**
  * The query of a text: all its words, and the beginning of one. The function leaves no character in a term that means something in
@@ -89,11 +96,11 @@ const QUERY = `(
 )`;
 
 /**
- * By hand: full-text search. The ids of texts with all words, at most `$4` of each kind, and whether there may be more. `$1`
+ * By hand: full-text search. The ids of texts with all words, at most {@link MOST_MATCHES} of each kind, and whether there may be more. `$1`
  * workspace, `$2` words, `$3` beginning of a word.
  */
 export const FIND_TEXTS_WITH_WORDS = `
-  SELECT coalesce(array_agg(id), '{}') AS ids, coalesce(max(found) >= $4, false) AS "isIncomplete"
+  SELECT coalesce(array_agg(id), '{}') AS ids, coalesce(max(found) >= ${MOST_MATCHES}, false) AS "isIncomplete"
   FROM (SELECT id, count(*) OVER (PARTITION BY kind) AS found FROM (
     ${[
       ['messages', 'content', ''],
@@ -103,7 +110,7 @@ export const FIND_TEXTS_WITH_WORDS = `
     ]
       .map(
         ([table, column, rows]) => `(SELECT id, '${table}' AS kind FROM ${table}
-        WHERE workspace_id = $1::uuid AND ${termsOf(column!)} @@ ${QUERY} ${rows} LIMIT $4::integer)`,
+        WHERE workspace_id = $1::uuid AND ${termsOf(column!)} @@ ${QUERY} ${rows} LIMIT ${MOST_MATCHES})`,
       )
       .join(' UNION ALL ')}
   ) texts) counted`;

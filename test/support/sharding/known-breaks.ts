@@ -38,6 +38,7 @@ export const KNOWN_BREAKS: readonly { change: string; breaks: readonly string[] 
       'the foreign key becomes (workspace_id, member_id), without SET NULL: the removal of a member unassigns in the service',
     breaks: [
       'foreign key conversations_assignee_member_id_fkey',
+      'foreign key conversation_views_owner_member_id_fkey',
       'foreign key inbox_reads_member',
       'foreign key notification_opt_outs_member_id_fkey',
       'foreign key saved_replies_owner_member_id_fkey',
