@@ -1,9 +1,9 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { CitationDto } from '../../models/citation.dto';
 import { KnowledgeResultDto } from '../../retrieval/knowledge.dto';
-import type { Block } from '../../visitor/messages/block.types';
-import { blocksOf } from '../../visitor/messages/blocks';
-import { VisitorBlockDto } from '../../visitor/messages/visitor-message.dto';
+import type { Block } from '../../common/text/block.types';
+import { blocksOf } from '../../common/text/blocks';
+import { VisitorBlockDto } from '../../common/text/block.dto';
 import { ChatFallbackDto, ChatSuggestionDto, ChatUsageDto } from '../chat-turn.dto';
 import { type Trial, TRIAL_REASONS, type TrialReason } from './trial.types';
 

@@ -96,9 +96,7 @@ export class Audit {
       ...originOf(request),
       id: newId(),
       workspaceId:
-        workspaceOf(request) ??
-        notes.workspaceId ??
-        (audited.workspace === undefined ? null : idAt(audited.workspace)),
+        workspaceOf(request) ?? notes.workspaceId ?? (audited.workspace === undefined ? null : idAt(audited.workspace)),
       operationId: request.operation!.operationId,
       outcome: 'succeeded',
       code: null,

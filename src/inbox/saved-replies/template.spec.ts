@@ -1,4 +1,4 @@
-import { blocksOf } from '../../visitor/messages/blocks';
+import { blocksOf } from '../../common/text/blocks';
 import { rendered, templateProblems, variablesIn } from './template';
 
 const fill = (content: string, values: Record<string, string>, isMarkdown = false) =>
