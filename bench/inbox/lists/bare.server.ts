@@ -5,12 +5,12 @@ import { straightList } from './straight.sql';
 interface Row {
   conversation: string;
   id: string;
-  lastMessageAt: string;
+  at: string | Date;
 }
 
 serveBareList<Row>({
   statement: (filter, cursor, most) => straightList(JSON.parse(filter), cursor ? positionOf(cursor) : null, most),
-  cursorOf: ({ id, lastMessageAt }) => cursorOf({ id, at: new Date(lastMessageAt) }),
+  cursorOf: ({ id, at }) => cursorOf({ id, at: new Date(at) }),
   answer: (rows, nextCursor) =>
     `{"conversations":[${rows.map(({ conversation }) => conversation).join()}],"nextCursor":${JSON.stringify(nextCursor)}}`,
 });

@@ -41,6 +41,7 @@ function comparable(item: object): object {
   const {
     unread: _unread,
     undelivered: _undelivered,
+    unansweredSince: _since,
     lastMessage: _last,
     contact: _contact,
     nextClock: _clock,

@@ -3,6 +3,7 @@ import type { Bench } from '../../support/bench';
 import type { CaseFigures } from '../../support/report';
 import { startPeer } from '../../support/servers';
 import { compareList } from './comparison';
+import { counts } from './counts';
 import { createPlaces, type Places } from './places';
 import type { ListCase } from './comparison';
 
@@ -16,6 +17,7 @@ export async function lists(bench: Bench): Promise<void> {
     const places = await createPlaces(client, tenant, options.conversations);
     const figures: CaseFigures[] = [];
     for (const one of casesOf(places)) figures.push(...(await compareList({ service, bare, client }, places, one)));
+    figures.push(...(await counts({ service, bare, client }, places)));
     bench.cases(`50 of ${options.conversations} conversations, ms`, figures);
   } finally {
     await bare.stop();
@@ -28,6 +30,7 @@ function casesOf({ owner, restricted, agentIds, labelIds }: Places): ListCase[] 
   return [
     { name: 'all', caller: owner, query: {} },
     { name: 'by creation', caller: owner, query: { sort: 'created' } },
+    { name: 'longest waiting', caller: owner, query: { sort: 'waiting' } },
     { name: 'open', caller: owner, query: { status: 'open' } },
     { name: 'closed', caller: owner, query: { status: 'closed' } },
     { name: 'mine', caller: owner, query: { assignee: 'me' } },

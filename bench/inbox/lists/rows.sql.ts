@@ -12,12 +12,12 @@ const CREATED_AT = `date_trunc('second', now()) - (($1::int - n) * 20 + 60) * in
  */
 export const FILL_CONVERSATIONS = `
   INSERT INTO conversations (workspace_id, id, agent_id, contact_id, channel, subject, status, handler, assignee_member_id,
-    created_at, updated_at, last_message_at, closed_at)
+    created_at, updated_at, last_message_at, unanswered_since, closed_at)
   SELECT $2::uuid, ${idAt('created_at', "conversation' || n || '")}, ($3::uuid[])[1 + ${frequentOf('agent', 40)}],
     md5('contact' || ${oneOf('contact', 300_000)})::uuid, CASE WHEN ${oneIn('channel', 3)} THEN 'email' ELSE 'widget' END,
     'Question ' || n || ' about an order that has not arrived', status, CASE WHEN ${oneIn('handler', 2)} THEN 'human' ELSE 'agent' END,
     CASE WHEN NOT ${oneIn('unassigned', 3)} THEN ($4::uuid[])[1 + ${oneOf('member', 20)}] END,
-    created_at, last_at, last_at, CASE WHEN status = 'closed' THEN last_at END
+    created_at, last_at, last_at, last_at, CASE WHEN status = 'closed' THEN last_at END
   FROM (
     SELECT n, created_at, least(created_at + ${oneOf('activity', 604_800)} * interval '1 second', now()) AS last_at,
       CASE WHEN ${oneIn('open', 12)} THEN 'open' WHEN ${oneIn('waiting', 16)} THEN 'waiting' ELSE 'closed' END AS status

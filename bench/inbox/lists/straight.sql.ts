@@ -24,11 +24,14 @@ export interface Statement {
   values: unknown[];
 }
 
+const UNANSWERED_SINCE =
+  '(SELECT c.unanswered_since FROM bare.conversations c WHERE c.workspace_id = r."workspaceId" AND c.id = r.id)';
+
 /** The conversations by the obvious query: all filters in one WHERE, with the plan that PostgreSQL chooses. */
 export function straightList(filter: StraightFilter, past: Place | null, most: number): Statement {
   const { where, values, order } = parts(filter, past);
   const text = `
-    SELECT row_to_json(r)::text AS conversation, r.id, r."lastMessageAt" FROM (
+    SELECT row_to_json(r)::text AS conversation, r.id, ${filter.sort === 'waiting' ? UNANSWERED_SINCE : 'r."lastMessageAt"'} AS at FROM (
       SELECT ${CONVERSATION_FIELDS} FROM bare.conversations c WHERE ${where} ORDER BY ${order} LIMIT ${most}
     ) r`;
   return { text, values };
@@ -38,7 +41,7 @@ export function straightList(filter: StraightFilter, past: Place | null, most: n
 export function placeAt(filter: StraightFilter, share: number): Statement {
   const { where, values, order } = parts(filter, null);
   const text = `
-    SELECT id, last_message_at AS at FROM bare.conversations c WHERE ${where} ORDER BY ${order}
+    SELECT id, ${filter.sort === 'waiting' ? 'unanswered_since' : 'last_message_at'} AS at FROM bare.conversations c WHERE ${where} ORDER BY ${order}
     OFFSET (SELECT floor(count(*) * ${share}) FROM bare.conversations c WHERE ${where}) LIMIT 1`;
   return { text, values };
 }
@@ -67,9 +70,13 @@ function parts(filter: StraightFilter, past: Place | null): { where: string; val
   }
   const isByCreation = sort === 'created';
   if (past && isByCreation) conditions.push(`c.id < ${value(past.id)}`);
-  if (past && !isByCreation) {
+  if (sort === 'waiting') conditions.push(`c.status = 'open' AND c.handler = 'human'`);
+  if (past && sort === 'waiting') {
+    conditions.push(`(c.unanswered_since, c.id) > (${value(past.at)}::timestamptz, ${value(past.id)}::uuid)`);
+  } else if (past && !isByCreation) {
     conditions.push(`(c.last_message_at, c.id) < (${value(past.at)}::timestamptz, ${value(past.id)}::uuid)`);
   }
+  if (sort === 'waiting') return { where: conditions.join(' AND '), values, order: 'c.unanswered_since, c.id' };
   const order = isByCreation ? 'c.id DESC' : 'c.last_message_at DESC, c.id DESC';
   return { where: conditions.join(' AND '), values, order };
 }
