@@ -6,6 +6,7 @@ import { IS_UNANSWERED, IS_UNDELIVERED, isRead } from './conversation-rows.sql';
 /** Conversations or replies that one count tests, at most. */
 export const MOST_TESTED = 5_000;
 
+const COLUMNS = 'c.workspace_id, c.id, c.agent_id, c.handler, c.assignee_member_id, c.last_message_at';
 const NEWEST = 'c.last_message_at DESC, c.id DESC';
 
 /**
@@ -23,7 +24,7 @@ export function countConversations({ workspaceId, memberId, agentIds }: Member):
   /** Conversations of the reader in the order of an index. As in lists, those of few agents are put together from those of each. */
   const first = (where: string, order: string): string => {
     const part = (more: string): string => `
-      (SELECT c.* FROM conversations c WHERE c.workspace_id = $1 AND ${where}${more} ORDER BY ${order} LIMIT ${MOST_TESTED})`;
+      (SELECT ${COLUMNS} FROM conversations c WHERE c.workspace_id = $1 AND ${where}${more} ORDER BY ${order} LIMIT ${MOST_TESTED})`;
     const parts = isMerged ? agentIds.map((_id, n) => part(` AND c.agent_id = ($3::uuid[])[${n + 1}]`)) : [part('')];
     return `SELECT * FROM (${parts.join(' UNION ALL ')}) c LIMIT ${MOST_TESTED}`;
   };
