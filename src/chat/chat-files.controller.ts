@@ -20,7 +20,7 @@ export class ChatFilesController {
     description:
       'Takes the bytes of a file, which are the body of the request. Then pass the `id` of the response in `attachmentIds` of ' +
       '`sendChatTurn`. Only the same key can use the file; it is deleted after 24 hours if it does not. The settings of the ' +
-      'agent say which types it receives (400 `file_type_not_allowed`). A key can have 20 unused files (429).',
+      'agent say which types it receives (400 `file_type_not_allowed`). JPEG, PNG and WebP images lose what they say of place and device. A key can have 20 unused files (429).',
     access: { kind: 'workspace', scopes: ['chat:write'] },
     audit: 'none: the turn that carries the file is stored',
     takes: { mediaTypes: { 'application/octet-stream': '%PDF-1.7 …' }, limitBytes: LARGEST_FILE },

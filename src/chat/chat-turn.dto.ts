@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsLocale, IsUUID, Matches } from 'class-validator';
 import { MessageWithFiles } from '../common/validation/message-with-files';
+import { RequestExamples } from '../common/operations/request-examples';
 import { EmailAddress } from '../common/mail/email-address';
 import { Field, Text } from '../common/validation/field-rules';
 import { Ids, Nested } from '../common/validation/plain-fields';
@@ -29,6 +30,7 @@ export class ChatUserInput {
   email?: string;
 }
 
+@RequestExamples({ 'a question': { message: 'How do I reset my password?' } })
 export class SendChatTurnInput {
   /**
    * The customer's message. Can be empty or absent with `attachmentIds`.

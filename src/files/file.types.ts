@@ -6,7 +6,7 @@ export const PREVIEWABLE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image
 /** Examples of what a download gives: a file to save, or an image to show. */
 export const FILE_EXAMPLES: Readonly<Record<string, string>> = {
   'application/octet-stream': '%PDF-1.7 …',
-  ...Object.fromEntries(PREVIEWABLE_TYPES.map((type) => [type, '…'])),
+  'image/*': '…',
 };
 
 export function isPreviewable(mediaType: string): boolean {

@@ -13,6 +13,8 @@ import { type File, UPLOAD_LEASE } from './file.entity';
 import { type FileKey, isPreviewable, type Uploader, type UploaderId } from './file.types';
 import { FileTooLarge, FileTypeNotAllowed, TooManyUnusedFiles } from './files.errors';
 import { FilesRepository } from './files.repository';
+import { cleanerFor } from './images/cleaner-for';
+import type { ImageCleaner } from './images/image-cleaner';
 import { MOST_UNUSED, MOST_UNUSED_BYTES } from './files.sql';
 
 /** A file that no message carries so far. */
@@ -96,18 +98,26 @@ export class FilesService {
   ): Promise<File> {
     const limit = this.plans.limit(uploader.planId, 'attachmentBytes') ?? Infinity;
     const hash = createHash('sha256');
-    let mediaType: string | null = null;
+    let mediaType = '';
+    let cleaner: ImageCleaner | null = null;
     let size = 0;
+    const keep = async (part: Buffer): Promise<void> => {
+      if (part.length === 0) return;
+      if (size + part.length > limit) throw new FileTooLarge(limit);
+      if (!(await this.files.append(file, size, part))) throw new UploadInterrupted();
+      hash.update(part);
+      size += part.length;
+    };
     for await (const piece of gathered(bytes, PIECE_BYTES)) {
-      mediaType ??= await mediaTypeOf(piece, file.fileName);
-      if (mediaType === null) throw new FileTypeNotAllowed('content');
-      if (uploader.allowed && !isAllowed(mediaType, uploader.allowed)) throw new FileTypeNotAllowed('agent');
-      if (size + piece.length > limit) throw new FileTooLarge(limit);
-      if (!(await this.files.append(file, size, piece))) throw new UploadInterrupted();
-      hash.update(piece);
-      size += piece.length;
+      if (mediaType === '') {
+        mediaType = await allowedType(uploader, piece, file.fileName);
+        // Members decide themselves what an image tells; customers rarely know.
+        cleaner = uploader.allowed ? cleanerFor(mediaType) : null;
+      }
+      await keep(cleaner ? cleaner.take(piece) : piece);
     }
-    if (mediaType === null) throw new FileEmpty();
+    if (cleaner) await keep(cleaner.end());
+    if (size === 0) throw new FileEmpty();
     return this.finish(uploader, { ...file, size }, { mediaType, sha256: hash.digest() });
   }
 
@@ -127,6 +137,14 @@ export class FilesService {
       return finished;
     });
   }
+}
+
+/** @throws FileTypeNotAllowed 400 */
+async function allowedType({ allowed }: Uploader, beginning: Buffer, fileName: string): Promise<string> {
+  const mediaType = await mediaTypeOf(beginning, fileName);
+  if (mediaType === null) throw new FileTypeNotAllowed('content');
+  if (allowed && !isAllowed(mediaType, allowed)) throw new FileTypeNotAllowed('agent');
+  return mediaType;
 }
 
 function viewOf({ id, fileName, mediaType, sizeBytes, sha256, dueAt, createdAt }: File): UploadedFile {

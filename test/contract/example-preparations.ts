@@ -86,6 +86,7 @@ export const PREPARATIONS: Readonly<Record<string, Preparation>> = {
       return {};
     },
   },
+  updateFileSettings: { spends: 'the agent receives no files of visitors afterwards' },
   createSource: {
     fill: async ({ parley, tenant, body }) => {
       if (!('fileId' in (body as object))) return {};

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { PNG, uploaded, type UploadReply } from '../factories/inbox-file';
 import { aKey } from '../factories/key';
@@ -62,6 +63,22 @@ describe('uploadVisitorFile', () => {
     expect(shown!['attachments']).toMatchObject([{ id: file.id, fileName: 'photo.png', sha256: file.sha256 }]);
     const own = await parley.call('GET', `/visitor/conversations/${sent.body.conversationId}/messages`, { token });
     expect(own.body.messages[0].attachments).toMatchObject([{ id: file.id }]);
+  });
+
+  it('takes place and texts out of images of customers, not of members', async () => {
+    const [comment, end] = [Buffer.from([0xff, 0xfe, 0, 14]), Buffer.from([0xff, 0xda, 0, 2, 1, 0xff, 0xd9])];
+    const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8]), comment, Buffer.from('N52.5 E13.4 '), end]);
+    const { token } = await aVisitor(parley, desk.agent);
+    const { body: file } = await ofVisitor(token, jpeg);
+    const { body: turn } = await say(token, { message: 'Hello', attachmentIds: [file.id] });
+    const [message] = (await parley.call('GET', `/visitor/conversations/${turn.conversationId}/messages`, { token }))
+      .body.messages;
+    const path = `/visitor/conversations/${turn.conversationId}/messages/${message.id}/attachments/${file.id}`;
+    const { text } = await parley.call('GET', path, { token });
+    expect([file.mediaType, file.sizeBytes, text.includes('N52.5')]).toEqual(['image/jpeg', jpeg.length, false]);
+    const ofMember = await uploaded(parley, `/workspaces/${desk.workspace.id}/inbox/files`, desk.admin.secret, { bytes: jpeg }); // prettier-ignore
+    expect(ofMember.body.sha256).toBe(createHash('sha256').update(jpeg).digest('hex'));
+    expect(file.sha256).not.toBe(ofMember.body.sha256);
   });
 
   it('429 beyond its limits', async () => {

@@ -54,7 +54,7 @@ export class ResponseCheck {
       return;
     }
     const [mediaType = ''] = (reply.headers.get('content-type') ?? '').split(';');
-    const type = content[mediaType];
+    const type = content[mediaType] ?? content[mediaType.replace(/\/.*/, '/*')];
     if (!type) throw new Error(`${description}\nas ${mediaType || 'nothing'}, not ${Object.keys(content).join(', ')}`);
     const caching = reply.headers.get('cache-control');
     // A cache would keep a stream of personal data, and one that compresses it would hold it back.

@@ -20,7 +20,7 @@ export class VisitorFilesController {
     description:
       'Takes the bytes of a file, which are the body of the request. Then pass the `id` of the response in `attachmentIds` of ' +
       '`sendVisitorMessage`. Only this session can use the file; it is deleted after 24 hours if it does not. The settings of ' +
-      'the agent say which types it receives (400 `file_type_not_allowed`). A session can have 20 unused files (429).',
+      'the agent say which types it receives (400 `file_type_not_allowed`). JPEG, PNG and WebP images lose what they say of place and device. A session can have 20 unused files (429).',
     access: { kind: 'visitor' },
     audit: 'none: the conversation itself has what visitors send',
     takes: { mediaTypes: { 'application/octet-stream': '%PDF-1.7 …' }, limitBytes: LARGEST_FILE },

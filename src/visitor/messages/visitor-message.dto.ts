@@ -2,6 +2,7 @@ import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { IsUUID, Matches } from 'class-validator';
 import { IntegerQuery } from '../../common/http/integer-query.decorator';
 import { PageLimit } from '../../common/http/page-query';
+import { RequestExamples } from '../../common/operations/request-examples';
 import { Field, LanguageTag, Text } from '../../common/validation/field-rules';
 import { VisitorBlockDto } from '../../common/text/block.dto';
 import type { Block } from '../../common/text/block.types';
@@ -10,6 +11,7 @@ import { Flag, Ids } from '../../common/validation/plain-fields';
 import { MOST_ATTACHED } from '../../files/file.types';
 import type { TurnForVisitor, VisitorMessageView } from './visitor-message.types';
 
+@RequestExamples({ 'a question': { message: 'How do I reset my password?', requestId: 'm-7f3a' } })
 export class SendVisitorMessageInput {
   /**
    * Can be empty or absent with `attachmentIds`.
