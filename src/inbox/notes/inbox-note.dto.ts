@@ -11,7 +11,7 @@ export class CreateInboxNoteInput {
   @Matches(/\S/, { message: 'must not be blank' })
   @Text({ min: 1, max: 25_000 })
   content: string;
-  /** Up to 10 files that you have uploaded with `uploadInboxFile`. `listConversationMessages` lists them. */
+  /** Your files from `uploadInboxFile`. */
   @Ids({ size: MOST_ATTACHED, optional: true })
   attachmentIds?: string[];
 }

@@ -58,7 +58,7 @@ export class ReplyToConversationInput {
   @ApiProperty({ type: () => CloseWhenSentInput, required: false, example: { disposition: 'resolved' } })
   @Nested(() => CloseWhenSentInput, { optional: true })
   closeWhenSent?: CloseWhenSentInput;
-  /** Up to 10 files that you have uploaded with `uploadInboxFile`. An email has them as attachments. */
+  /** Your files from `uploadInboxFile`. */
   @Ids({ size: MOST_ATTACHED, optional: true })
   attachmentIds?: string[];
 }
