@@ -28,7 +28,7 @@ export class ChatFilesController {
     status: 201,
     errors: ['file_type_not_allowed', 'plan_limit_reached', 'agent_inactive', 'rate_limited', 'upload_interrupted'],
     mcp: false,
-    cli: { name: 'chat upload' },
+    cli: { name: 'agents upload-chat-file' },
   })
   async upload(
     @CurrentScope() scope: WorkspaceScope,

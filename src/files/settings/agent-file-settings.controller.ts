@@ -19,6 +19,7 @@ export class AgentFileSettingsController {
       'Returns which files visitors, and programs with a workspace key, can send with a message to the agent.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: FileSettingsDto,
+    cli: { name: 'agents file-settings' },
   })
   async get(@CurrentMember() { workspaceId }: Member, @Param('agentId') agentId: string): Promise<FileSettingsDto> {
     return this.settings.get(workspaceId, agentId);
@@ -32,6 +33,7 @@ export class AgentFileSettingsController {
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     audit: { subject: ['agent', 'path.agentId'], fields: { visitorFiles: 'plain', chatFiles: 'plain' } },
     returns: FileSettingsDto,
+    cli: { name: 'agents update-file-settings' },
   })
   async update(
     @CurrentMember() { workspaceId }: Member,
