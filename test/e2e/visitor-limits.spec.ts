@@ -81,6 +81,22 @@ interface Case {
   status?: number;
 }
 
+const upload = ({ token, headers }: Visit): Promise<Reply> => {
+  const file = { query: { fileName: 'a.txt' }, body: 'x' };
+  return parley.call('POST', '/visitor/files', { token, ...file, headers: { ...headers, 'content-type': 'application/octet-stream' } }); // prettier-ignore
+};
+
+/** Sends a file, and downloads it. */
+async function sendAndGet(visit: Visit): Promise<Reply> {
+  const { token, headers, conversationId } = visit;
+  const { body: file } = await upload(visit);
+  const body = { message: 'See here.', attachmentIds: [file.id], conversationId, requestId: `limits-${++requests}` };
+  await parley.call('POST', '/visitor/messages', { token, body, headers });
+  const { messages } = (await about('GET', 'messages')(visit)).body;
+  const message = messages.find(({ attachments }: { attachments: { id: string }[] }) => attachments[0]?.id === file.id);
+  return about('GET', `messages/${message.id}/attachments/${file.id}`)(visit);
+}
+
 const CASES: Case[] = [
   {
     ...{ limit: 'AGENT_PER_ADDRESS', max: 3, window: 60 },
@@ -100,6 +116,9 @@ const CASES: Case[] = [
   { limit: 'MESSAGE_PER_SESSION_DAY', max: 3, window: 86_400, call: say },
   { limit: 'MESSAGE_PER_ADDRESS', max: 3, window: 60, call: say },
   { limit: 'MESSAGE_PER_ADDRESS_DAY', max: 3, window: 86_400, call: say },
+  { limit: 'UPLOAD_PER_SESSION', max: 3, window: 3_600, status: 201, call: upload },
+  { limit: 'UPLOAD_PER_ADDRESS', max: 3, window: 3_600, status: 201, call: upload },
+  { limit: 'DOWNLOAD_PER_SESSION', max: 3, window: 60, call: sendAndGet },
   { limit: 'LIST_PER_SESSION', max: 3, window: 60, call: about('GET', 'messages') },
   {
     ...{ limit: 'MARK_READ_PER_SESSION', max: 3, window: 60 },
