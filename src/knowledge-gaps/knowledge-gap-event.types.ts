@@ -1,4 +1,4 @@
-import { ConversationEventData, declareEvents } from '../common/event-types/declare-events';
+import { ConversationEventData, declareEvents, EventData } from '../common/event-types/declare-events';
 import { IdField } from '../common/event-types/event-fields';
 
 class GapData extends ConversationEventData {
@@ -8,6 +8,11 @@ class GapData extends ConversationEventData {
   turnId: string;
 }
 
+class DismissedGapData extends EventData {
+  @IdField()
+  gapId: string;
+}
+
 export const KNOWLEDGE_GAP_EVENTS = declareEvents('knowledge-gaps', {
   'knowledge_gap.created': {
     audience: 'member',
@@ -15,5 +20,11 @@ export const KNOWLEDGE_GAP_EVENTS = declareEvents('knowledge-gaps', {
     data: GapData,
     agentBound: true,
     resource: 'knowledge_gap',
+  },
+  'knowledge_gap.dismissed': {
+    audience: 'member',
+    summary: 'A member has dismissed a gap: it is deleted.',
+    data: DismissedGapData,
+    agentBound: true,
   },
 });

@@ -1,11 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMinSize } from 'class-validator';
 import type { Page } from '../common/database/page';
 import { IdCursor, NextCursor, PageLimit } from '../common/http/page-query';
+import { Ids } from '../common/validation/plain-fields';
 import { KnowledgeResultDto } from '../retrieval/knowledge.dto';
 import type { GapGroup, GapGroups } from './gap-groups.service';
 import type { KnowledgeGap } from './knowledge-gap.entity';
 
 const EXAMPLES = 5;
+const MOST_DISMISSED = 100;
 
 export class ListKnowledgeGapsQuery {
   @PageLimit({ fallback: 20, max: 100 })
@@ -71,6 +74,9 @@ export class KnowledgeGapGroupDto {
   lastAskedAt: string;
   /** The newest of them with different questions, newest first; at most five. */
   examples: KnowledgeGapDto[];
+  /** Ids of the newest gaps in the group, at most 100: `dismissKnowledgeGaps` takes them. */
+  @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' } })
+  gapIds: string[];
   /** The passage of the agent’s sources that is most relevant to `question`. null if they share no word. */
   @ApiProperty({ type: KnowledgeResultDto, nullable: true })
   closestPassage: KnowledgeResultDto | null;
@@ -83,6 +89,7 @@ export class KnowledgeGapGroupDto {
       firstAskedAt: oldest.createdAt.toISOString(),
       lastAskedAt: newest.createdAt.toISOString(),
       examples: differentOf(gaps).map((gap) => KnowledgeGapDto.from(gap)),
+      gapIds: gaps.slice(0, MOST_DISMISSED).map(({ id }) => id),
       closestPassage: closest && KnowledgeResultDto.from(closest),
     };
   }
@@ -101,6 +108,22 @@ export class KnowledgeGapGroupListDto {
   static from({ groups, total, grouped }: GapGroups): KnowledgeGapGroupListDto {
     return { groups: groups.map((group) => KnowledgeGapGroupDto.from(group)), total, grouped };
   }
+}
+
+export class DismissKnowledgeGapsInput {
+  /**
+   * At most 100. Ids of gaps that are gone already do no harm.
+   * @example ["01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f"]
+   */
+  @Ids({ size: MOST_DISMISSED })
+  @ArrayMinSize(1)
+  gapIds: string[];
+}
+
+export class KnowledgeGapDismissalDto {
+  /** Number of gaps that this call has dismissed. */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: MOST_DISMISSED, example: 1 })
+  dismissed: number;
 }
 
 function differentOf(gaps: readonly KnowledgeGap[]): KnowledgeGap[] {

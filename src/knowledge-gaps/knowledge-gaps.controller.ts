@@ -1,10 +1,12 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentMember } from '../common/auth/current.decorators';
 import { Operation } from '../common/registry/operation.decorator';
 import type { Member } from '../common/request/principal';
 import { GapGroupsService } from './gap-groups.service';
 import {
+  DismissKnowledgeGapsInput,
+  KnowledgeGapDismissalDto,
   KnowledgeGapGroupListDto,
   KnowledgeGapPageDto,
   ListKnowledgeGapGroupsQuery,
@@ -64,5 +66,26 @@ export class KnowledgeGapsController {
     @Query() { limit }: ListKnowledgeGapGroupsQuery,
   ): Promise<KnowledgeGapGroupListDto> {
     return KnowledgeGapGroupListDto.from(await this.groups.list(member, agentId, limit));
+  }
+
+  @Post('dismiss')
+  @Operation({
+    operationId: 'dismissKnowledgeGaps',
+    summary: 'Dismiss knowledge gaps',
+    description:
+      'Deletes gaps that no source has to answer, or that a new source answers. A question that is asked again in vain becomes a ' +
+      'gap again. The conversations stay.',
+    access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
+    audit: { subject: ['agent', 'path.agentId'], fields: { gapIds: 'plain' } },
+    returns: KnowledgeGapDismissalDto,
+    destructive: true,
+    cli: { name: 'gaps dismiss', consequence: 'The questions leave the list of gaps. This cannot be undone.' },
+  })
+  async dismiss(
+    @CurrentMember() member: Member,
+    @Param('agentId') agentId: string,
+    @Body() { gapIds }: DismissKnowledgeGapsInput,
+  ): Promise<KnowledgeGapDismissalDto> {
+    return { dismissed: await this.gaps.dismiss(member, agentId, gapIds) };
   }
 }

@@ -30,6 +30,18 @@ export class KnowledgeGapsRepository {
     return this.work.manager.findBy(KnowledgeGap, { workspaceId, id: In([...ids]) });
   }
 
+  /** The ids of those that were there. Of two callers at once, each gets other ones. */
+  async delete(workspaceId: string, agentId: string, ids: readonly string[]): Promise<string[]> {
+    const deleted = await this.work.manager
+      .createQueryBuilder()
+      .delete()
+      .from(KnowledgeGap)
+      .where({ workspaceId, agentId, id: In([...ids]) })
+      .returning('id')
+      .execute();
+    return (deleted.raw as { id: string }[]).map(({ id }) => id);
+  }
+
   /** The newest ones, newest first. */
   listNewest(workspaceId: string, agentId: string, most: number): Promise<KnowledgeGap[]> {
     return this.work.manager.find(KnowledgeGap, { where: { workspaceId, agentId }, order: { id: 'DESC' }, take: most });

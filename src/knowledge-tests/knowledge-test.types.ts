@@ -69,3 +69,20 @@ export interface TestClaim extends TestKey, Claimed {
   done: number;
   secondsSinceStart: number;
 }
+
+/** A test without its questions and answers. */
+export interface ListedTest extends Record<Verdict | 'cited', number> {
+  id: string;
+  status: TestStatus;
+  models: string[];
+  /** How many. */
+  questions: number;
+  /** 0 to 1. */
+  progress: number;
+  failureCode: string | null;
+  failureMessage: string | null;
+  memberId: string;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+}

@@ -1,10 +1,11 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentMember } from '../common/auth/current.decorators';
 import { Operation } from '../common/registry/operation.decorator';
 import type { Member } from '../common/request/principal';
 import { TestKnowledgeInput, TestQuestionInput } from './knowledge-test-input.dto';
 import { KnowledgeTestDto } from './knowledge-test.dto';
+import { KnowledgeTestPageDto, ListKnowledgeTestsQuery } from './listed-test.dto';
 import { KnowledgeTestsService } from './knowledge-tests.service';
 
 @ApiTags('Knowledge')
@@ -39,6 +40,23 @@ three unfinished tests (429). Parley stores the last 20 tests of an agent.`,
   ): Promise<KnowledgeTestDto> {
     const testQuestions = questions.map((question) => TestQuestionInput.toQuestion(question));
     return KnowledgeTestDto.from(await this.tests.start(member, agentId, { questions: testQuestions, models }));
+  }
+
+  @Get()
+  @Operation({
+    operationId: 'listKnowledgeTests',
+    summary: 'List knowledge tests',
+    description: 'Newest first, without their findings. Parley stores the last 20 tests of an agent.',
+    access: { kind: 'account', scopes: ['workspaces:read'] },
+    returns: KnowledgeTestPageDto,
+    cli: 'knowledge list-tests',
+  })
+  async list(
+    @CurrentMember() member: Member,
+    @Param('agentId') agentId: string,
+    @Query() query: ListKnowledgeTestsQuery,
+  ): Promise<KnowledgeTestPageDto> {
+    return KnowledgeTestPageDto.from(await this.tests.page(member, agentId, query));
   }
 
   @Get(':testId')

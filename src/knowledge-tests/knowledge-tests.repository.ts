@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { In, Not } from 'typeorm';
 import { advisoryLock } from '../common/database/advisory-lock';
+import { type Page, pageOf, type PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
 import { ClaimLost } from '../common/jobs/lease';
 import { KnowledgeTest } from './knowledge-test.entity';
-import type { TestClaim, TestResult } from './knowledge-test.types';
-import { APPEND_RESULTS } from './knowledge-tests.sql';
+import type { ListedTest, TestClaim, TestResult } from './knowledge-test.types';
+import { APPEND_RESULTS, LIST_TESTS } from './knowledge-tests.sql';
 
 /** The table knowledge_tests. */
 @Injectable()
@@ -52,6 +53,13 @@ export class KnowledgeTestsRepository {
   async require(workspaceId: string, agentId: string, id: string): Promise<KnowledgeTest> {
     const which = { workspaceId, agentId: uuidOrNil(agentId), id: uuidOrNil(id) };
     return required(await this.work.manager.findOneBy(KnowledgeTest, which));
+  }
+
+  /** Newest first, without questions and answers. */
+  page(workspaceId: string, agentId: string, { limit, cursor }: PageRequest): Promise<Page<ListedTest>> {
+    const read = (most: number): Promise<ListedTest[]> =>
+      this.work.query<ListedTest>(LIST_TESTS, [workspaceId, uuidOrNil(agentId), cursor ?? null, most]);
+    return pageOf(limit, read, ({ id }) => id);
   }
 
   exists(workspaceId: string, agentId: string, id: string): Promise<boolean> {

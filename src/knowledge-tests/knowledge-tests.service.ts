@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../agents/agents.service';
+import type { Page, PageRequest } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { BackgroundRunner } from '../common/jobs/background-runner';
 import type { Member, WorkspaceScope } from '../common/request/principal';
 import type { KnowledgeTest } from './knowledge-test.entity';
-import { MOST_ANSWERS, type TestQuestion } from './knowledge-test.types';
+import { type ListedTest, MOST_ANSWERS, type TestQuestion } from './knowledge-test.types';
 import { KNOWLEDGE_TESTING } from './knowledge-testing';
 import { TooManyAnswers, TooManyTests } from './knowledge-tests.errors';
 import { KnowledgeTestsRepository } from './knowledge-tests.repository';
@@ -52,5 +53,10 @@ export class KnowledgeTestsService {
 
   get({ workspaceId }: WorkspaceScope, agentId: string, testId: string): Promise<KnowledgeTest> {
     return this.tests.require(workspaceId, agentId, testId);
+  }
+
+  /** Newest first. */
+  page({ workspaceId }: WorkspaceScope, agentId: string, request: PageRequest): Promise<Page<ListedTest>> {
+    return this.tests.page(workspaceId, agentId, request);
   }
 }

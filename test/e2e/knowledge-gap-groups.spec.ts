@@ -86,3 +86,53 @@ describe('listKnowledgeGapGroups', () => {
     expect((await groupsOf(desk.agent, query)).status).toBe(400);
   });
 });
+
+describe('dismissKnowledgeGaps', () => {
+  const dismiss = (gapIds: unknown, agent: { id: string } = desk.agent) =>
+    parley.call('POST', `/workspaces/${desk.workspace.id}/agents/${agent.id}/knowledge/gaps/dismiss`, {
+      token: desk.admin.secret,
+      body: { gapIds },
+    });
+  const questions = async (): Promise<string[]> =>
+    (await groupsOf(desk.agent)).body.groups.map(({ question }: { question: string }) => question);
+  const idsOf = async (question: string): Promise<string[]> =>
+    (await groupsOf(desk.agent)).body.groups.find((one: { question: string }) => one.question === question).gapIds;
+
+  it('200 takes all gaps of a group away, once', async () => {
+    await keep(['Do you sell tea?', 'Do you sell tea to hotels?', 'Is the moon made of cheese?']);
+    const gapIds = await idsOf('Do you sell tea?');
+    expect(gapIds).toHaveLength(2);
+    const { status, body } = await dismiss(gapIds);
+    expect([status, body]).toEqual([200, { dismissed: 2 }]);
+    expect(await questions()).toEqual(['Is the moon made of cheese?']);
+    expect((await dismiss(gapIds)).body).toEqual({ dismissed: 0 });
+  });
+
+  it('200 leaves gaps of other agents and other workspaces alone', async () => {
+    await keep(['Do you sell tea?']);
+    const gapIds = await idsOf('Do you sell tea?');
+    const other = await anAgent(parley, desk.workspace, desk.admin);
+    expect((await dismiss(gapIds, other)).body).toEqual({ dismissed: 0 });
+    const mine = desk;
+    desk = await aHelpDesk(parley);
+    expect((await dismiss(gapIds)).body).toEqual({ dismissed: 0 });
+    desk = mine;
+    expect(await questions()).toEqual(['Do you sell tea?']);
+  });
+
+  it('appends an event for each of them', async () => {
+    await keep(['Do you sell tea?']);
+    const gapIds = await idsOf('Do you sell tea?');
+    const events = (query: Record<string, string>) =>
+      parley.call('GET', `/workspaces/${desk.workspace.id}/events`, { token: desk.admin.secret, query });
+    const after = (await events({ after: 'latest' })).body.next as string;
+    await dismiss(gapIds);
+    const { body } = await events({ after, wait: '1' });
+    expect(body.events).toMatchObject([{ type: 'knowledge_gap.dismissed', data: { gapId: gapIds[0] } }]);
+  });
+
+  it.each([[[]], [['x']], [null], [Array.from({ length: 101 }, () => newId())]])('400 for %j', async (gapIds) => {
+    const { status, body } = await dismiss(gapIds);
+    expect([status, body.code]).toEqual([400, 'validation_failed']);
+  });
+});

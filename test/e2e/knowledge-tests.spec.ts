@@ -271,3 +271,30 @@ describe('a test with a model', () => {
     expect(await report(id)).toMatchObject({ status: 'completed', progress: 1 });
   });
 });
+
+describe('listKnowledgeTests', () => {
+  const list = async (query: Record<string, string | number> = {}) =>
+    (await parley.call('GET', testsOf(agent), { token: owner.secret, query })).body;
+
+  it('200 newest first, with the counts that each test has by itself, in pages', async () => {
+    const first = await finished([RIGHT, { ...RIGHT, id: 'wrong', accept: [['ten minutes']] }]);
+    const second = (await start([{ ...RIGHT, sources: ['Returns'] }])).body;
+    const { tests, nextCursor } = await list();
+    expect(nextCursor).toBeNull();
+    expect(tests.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id]);
+    const { workspaceId: _w, agentId: _a, kinds: _k, differences: _d, findings: _f, ...summary } = first;
+    expect(tests[1]).toEqual(summary);
+    expect(tests[1].counts).toEqual({ right: 1, wrong: 1, missing: 0, cited: 1 });
+    expect(tests[0]).toMatchObject({ status: 'queued', progress: 0, startedAt: null, failure: null });
+    const page = await list({ limit: 1 });
+    expect((await list({ limit: 1, cursor: page.nextCursor as string })).tests).toEqual([tests[1]]);
+    await parley.drain();
+    expect((await list()).tests[0].counts).toEqual({ right: 1, wrong: 0, missing: 0, cited: 0 });
+  });
+
+  it('200 none of another agent', async () => {
+    await start([RIGHT]);
+    agent = await anAgent(parley, workspace, owner);
+    expect(await list()).toEqual({ tests: [], nextCursor: null });
+  });
+});
