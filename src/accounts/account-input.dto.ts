@@ -100,3 +100,12 @@ export class ChangePasswordInput {
   @ChosenPassword()
   newPassword: string;
 }
+
+export class UpdateAccountInput {
+  /**
+   * Your name, as members of your workspaces see it. Must not contain line breaks; surrounding white space is removed.
+   * @example "Ada Lovelace"
+   */
+  @PersonName({ optional: true })
+  name?: string;
+}

@@ -76,6 +76,10 @@ export class AccountsRepository {
     return affected === 1;
   }
 
+  async rename(id: string, name: string): Promise<void> {
+    await this.work.manager.update(Account, { id }, { name });
+  }
+
   /** Deletes the account and all rows that refer to it. False if it is gone or verified. */
   async deleteUnverified(id: string): Promise<boolean> {
     const { affected } = await this.work.manager.delete(Account, { id, emailVerifiedAt: IsNull() });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SessionExpired } from '../common/auth/auth.errors';
 import type { AccountPrincipal } from '../common/request/principal';
+import type { UpdateAccountInput } from './account-input.dto';
 import type { Account } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
 
@@ -14,6 +15,12 @@ export class AccountsService {
     const account = await this.accounts.find(accountId);
     if (!account) throw new SessionExpired();
     return account;
+  }
+
+  /** The caller's own account. @throws SessionExpired 401 if it was deleted after the caller was authenticated */
+  async update(caller: AccountPrincipal, { name }: UpdateAccountInput): Promise<Account> {
+    if (name !== undefined) await this.accounts.rename(caller.accountId, name);
+    return this.own(caller);
   }
 
   /** The names of the existing accounts among these ids. */

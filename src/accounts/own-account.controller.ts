@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentAccount, CurrentSession } from '../common/auth/current.decorators';
 import { Section } from '../common/operations/section.decorator';
 import { Operation } from '../common/registry/operation.decorator';
 import type { AccountPrincipal, SessionPrincipal } from '../common/request/principal';
-import { ChangePasswordInput } from './account-input.dto';
+import { ChangePasswordInput, UpdateAccountInput } from './account-input.dto';
 import { AccountDto } from './account.dto';
 import { AccountsService } from './accounts.service';
 import { PasswordsService } from './passwords.service';
@@ -28,6 +28,19 @@ export class OwnAccountController {
   })
   async get(@CurrentAccount() caller: AccountPrincipal): Promise<AccountDto> {
     return AccountDto.from(await this.accounts.own(caller));
+  }
+
+  @Patch()
+  @Operation({
+    operationId: 'updateAccount',
+    summary: 'Update your account',
+    description: 'Changes your name, which members of all your workspaces see.',
+    access: { kind: 'account', scopes: ['workspaces:write'] },
+    audit: { subject: ['account', 'caller.accountId'], fields: { name: 'personal' } },
+    returns: AccountDto,
+  })
+  async update(@CurrentAccount() caller: AccountPrincipal, @Body() input: UpdateAccountInput): Promise<AccountDto> {
+    return AccountDto.from(await this.accounts.update(caller, input));
   }
 
   @Post('password')

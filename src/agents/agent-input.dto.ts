@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Instant } from '../common/validation/instant';
 import { RequestExamples } from '../common/operations/request-examples';
 import { HttpsUrl, Sites, Text } from '../common/validation/field-rules';
 import { Flag, Nested, Numeric, OneOf, Whole } from '../common/validation/plain-fields';
@@ -70,4 +71,10 @@ export class UpdateAgentInput extends AgentInput {
   /** Allowed changes: draft → active ⇄ inactive. */
   @OneOf(AGENT_STATUSES, { optional: true })
   status?: AgentStatus;
+  /**
+   * The `updatedAt` of the agent as you read it. If the agent has changed since, the response is 409 and nothing changes. Default: no
+   * check.
+   */
+  @Instant({ optional: true })
+  expectedUpdatedAt?: string;
 }

@@ -67,7 +67,7 @@ export class AgentsController {
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     audit: { subject: ['agent', 'path.agentId'], fields: AUDITED_AGENT_FIELDS },
     returns: AgentDto,
-    errors: ['invalid_transition'],
+    errors: ['invalid_transition', 'version_conflict'],
   })
   async update(
     @CurrentMember() member: Member,

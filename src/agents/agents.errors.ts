@@ -17,6 +17,22 @@ export class UnknownAgents extends DomainError {
   }
 }
 
+/** The agent has another `updatedAt` than the caller has read. */
+export class AgentChangedSince extends DomainError {
+  constructor(updatedAt: Date) {
+    super('version_conflict', 'The agent has changed since you read it. Read it again.', {
+      details: [
+        {
+          path: '/expectedUpdatedAt',
+          code: 'version_conflict',
+          message: 'must be the current updatedAt',
+          currentUpdatedAt: updatedAt.toISOString(),
+        },
+      ],
+    });
+  }
+}
+
 /** A status that cannot be reached from the present one. */
 export class AgentTransitionInvalid extends DomainError {
   constructor(from: AgentStatus, kind: AgentStatus, allowed: readonly AgentStatus[]) {

@@ -19,7 +19,7 @@ import { nextStatuses } from './agent-status';
 import type { AgentDto } from './agent.dto';
 import { Agent } from './agent.entity';
 import type { VisibleAgent } from './agent.types';
-import { AgentTransitionInvalid, ModelNotAllowed, TooManyDeletedAgents } from './agents.errors';
+import { AgentChangedSince, AgentTransitionInvalid, ModelNotAllowed, TooManyDeletedAgents } from './agents.errors';
 import { AgentsRepository } from './agents.repository';
 import { KnownAgents } from './known-agents';
 import { mergeConfig } from './merge-config';
@@ -180,11 +180,14 @@ export class AgentsService implements AgentDirectory {
   /**
    * Changes what is supplied: config objects merge, arrays replace. A model that the agent has may stay, on the list or not, so that a client can send back what it has read.
    *
-   * @throws NotFound 404, ModelNotAllowed 400, AgentTransitionInvalid 409
+   * @throws NotFound 404, ModelNotAllowed 400, AgentTransitionInvalid, AgentChangedSince 409
    */
-  async update(member: Member, agentId: string, input: UpdateAgentInput): Promise<AgentDto> {
+  async update(member: Member, agentId: string, { expectedUpdatedAt, ...input }: UpdateAgentInput): Promise<AgentDto> {
     return this.work.run(async () => {
       const agent = await this.agents.requireLocked(member.workspaceId, agentId);
+      if (expectedUpdatedAt !== undefined && Date.parse(expectedUpdatedAt) !== agent.updatedAt.getTime()) {
+        throw new AgentChangedSince(agent.updatedAt);
+      }
       const before = Object.assign(new Agent(), agent);
       this.audit.before(agent);
       if (input.model !== undefined && input.model !== agent.model) await this.ensureModel(member, input.model);

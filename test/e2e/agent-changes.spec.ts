@@ -31,6 +31,21 @@ async function someone(role: 'admin' | 'member', restrictedAgentIds: string[] | 
 const record = (dto: object): object => dto;
 
 describe('updateAgent', () => {
+  it('409 version_conflict where the agent has changed since the caller read it, and nothing changes', async () => {
+    const agent = await anAgent(parley, workspace, owner);
+    const update = (body: object) => parley.call('PATCH', `${path}/${agent.id}`, { token: owner.secret, body });
+    const first = await update({ name: 'First', expectedUpdatedAt: agent.updatedAt });
+    expect([first.status, first.body.name]).toEqual([200, 'First']);
+    const late = await update({ name: 'Late', expectedUpdatedAt: agent.updatedAt });
+    expect([late.status, late.body.code]).toEqual([409, 'version_conflict']);
+    expect(late.body.details).toMatchObject([{ currentUpdatedAt: first.body.updatedAt }]);
+    const { body } = await parley.call('GET', `${path}/${agent.id}`, { token: owner.secret });
+    expect(body).toEqual(first.body);
+    const races = ['One', 'Two'].map((name) => update({ name, expectedUpdatedAt: body.updatedAt }));
+    expect((await Promise.all(races)).map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await update({ name: 'x', expectedUpdatedAt: 'yesterday' })).status).toBe(400);
+  });
+
   it('200 merges config objects, replaces arrays, clears with null and leaves the rest', async () => {
     const agent = await anAgent(parley, workspace, owner, {
       website: 'https://example.com',
