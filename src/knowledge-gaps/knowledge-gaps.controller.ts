@@ -78,8 +78,7 @@ export class KnowledgeGapsController {
     access: { kind: 'account', scopes: ['workspaces:write'], role: 'admin' },
     audit: { subject: ['agent', 'path.agentId'], fields: { gapIds: 'plain' } },
     returns: KnowledgeGapDismissalDto,
-    destructive: true,
-    cli: { name: 'gaps dismiss', consequence: 'The questions leave the list of gaps. This cannot be undone.' },
+    cli: 'gaps dismiss',
   })
   async dismiss(
     @CurrentMember() member: Member,

@@ -158,7 +158,8 @@ describe('the operations as commands', () => {
     const secret = /password$|^(secret|apiKey)$|token$/i;
     for (const { operationId, inputSchema, outputSchema } of operations) {
       for (const [name, schema] of [...fieldsOf(inputSchema), ...fieldsOf(outputSchema)]) {
-        expect([operationId, name, isSecret(schema)]).toEqual([operationId, name, secret.test(name)]);
+        const isCode = operationId === 'setUpInstallation' && name === 'code';
+        expect([operationId, name, isSecret(schema)]).toEqual([operationId, name, isCode || secret.test(name)]);
       }
     }
     expect(operations.filter(answersSecret).map(({ operationId }) => operationId)).toEqual([

@@ -23,6 +23,7 @@ export const LOCAL: Readonly<Record<string, string>> = {
   inbound_mail_tokens: 'signatures of vendors, which sign for no workspace',
   inbound_mails: 'a queue: a mail is stored before its workspace is known, so its workspace may be null',
   local_identities: 'passwords, read at sign-in only; one row a person',
+  setup_codes: 'one row at most, until the installation has its first account',
   mail_outbox:
     'a queue of sealed mails that names no workspace; claimed by FOR UPDATE SKIP LOCKED, which needs one node',
   migrations: 'what has been migrated, one row a migration',
