@@ -36,6 +36,7 @@ export interface Preparation {
 
 /** By operationId. Every other example works on a workspace with one of everything. */
 export const PREPARATIONS: Readonly<Record<string, Preparation>> = {
+  reorderViews: { fill: ({ tenant: { ids } }) => Promise.resolve({ body: { viewIds: [ids['viewId']] } }) },
   startMailTest: { refuses: () => 'mail_not_received' },
   // The tenants have accounts.
   setUpInstallation: { refuses: () => 'not_found' },

@@ -15,7 +15,7 @@ const LONGEST_LINE = 300;
 /** Fields with short texts that are not shown as a name is: ids, what has a form of its own, and what is looked up. */
 const NOT_SHOWN: readonly string[] = [
   ...['after', 'auth', 'confirm', 'conversationId', 'domain', 'embeddingModel', 'escalationTeamId', 'externalId', 'id'],
-  ...['idempotencyKey', 'kind', 'language', 'locale', 'messageId', 'model', 'p256dh', 'phone', 'search'],
+  ...['idempotencyKey', 'kind', 'language', 'locale', 'messageId', 'model', 'p256dh', 'phone', 'q', 'search'],
   ...['targetLanguage', 'timezone', 'type', 'voiceId'],
   // It loses what is hidden instead: browsers send what file systems have.
   'fileName',

@@ -156,7 +156,7 @@ describe('searchMessages', () => {
     expect((await search({ q: `e${'\u0301'.repeat(199)}` })).status).toBe(200);
   });
 
-  it.each(['', 'a', ' a ', 'x'.repeat(201), 'a\u0000b', undefined])('400 for the query %j', async (q) => {
+  it.each(['', 'a', 'x'.repeat(201), 'a\u0000b', undefined])('400 for the query %j', async (q) => {
     const { status, body } = await search(q === undefined ? {} : { q });
     expect([status, body.code]).toEqual([400, 'validation_failed']);
   });

@@ -66,7 +66,7 @@ export class ListConversationsQuery {
   @ApiPropertyOptional({ enum: CONVERSATION_SORTS, default: 'activity' })
   @OneOf(CONVERSATION_SORTS, { optional: true })
   sort?: ConversationSort;
-  /** The id of a saved view. Further filters narrow it; `sort` replaces its order. */
+  /** The id of a saved view. Further filters narrow it; `sort` replaces its order. A view that you cannot see lists nothing. */
   @ApiPropertyOptional({ type: String, format: 'uuid', example: VIEW_ID })
   @IsOptional()
   @IsUUID('loose')

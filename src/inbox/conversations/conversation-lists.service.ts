@@ -44,9 +44,9 @@ export class ConversationListsService {
     private readonly views: ViewsService,
   ) {}
 
-  /** A page, newest first, as JSON. @throws UnknownView 400 */
+  /** A page, newest first, as JSON. */
   async list(member: Member, query: ListConversationsQuery): Promise<JsonText> {
-    const view = query.view === undefined ? null : await this.views.named(member, query.view);
+    const view = query.view === undefined ? undefined : await this.views.find(member, query.view);
     const { limit, cursor, sort = view?.view.sort ?? 'activity' } = query;
     const filter = await this.filterOf(member, query, view);
     const { rows, nextCursor } = filter
@@ -56,7 +56,7 @@ export class ConversationListsService {
     return new JsonText(`{"conversations":[${conversations.join()}],"nextCursor":${JSON.stringify(nextCursor)}}`);
   }
 
-  /** Of views by their ids, separated by commas; without ids, of the first ones. @throws UnknownView 400 */
+  /** Of views by their ids, separated by commas; without ids, of the first ones. */
   async countViews(member: Member, viewIds: string | undefined): Promise<ViewCount[]> {
     const counts: ViewCount[] = [];
     // One after the other: a member takes no more than one connection.
@@ -111,13 +111,13 @@ export class ConversationListsService {
     return ids.length > 0 ? this.requests.listNextClocks(workspaceId, ids) : new Map();
   }
 
-  /** Null: no conversation can match. */
+  /** Null: no conversation can match. `view` null: the caller sees no such view; undefined: the query names none. */
   private async filterOf(
     member: Member,
     query: Partial<ListConversationsQuery>,
-    view: ShownView | null,
+    view: ShownView | null | undefined,
   ): Promise<ConversationFilter | null> {
-    if (view?.isBroken) return null;
+    if (view === null || view?.isBroken) return null;
     const { workspaceId, memberId, agentIds } = member;
     const { label, search, ids } = query;
     const further = { ...furtherOf(query), labels: idsOf(query.labels) };

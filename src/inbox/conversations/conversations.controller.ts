@@ -45,7 +45,6 @@ A page can have fewer conversations than \`limit\`, or none, if few match the fi
 \`search\` matches only contacts that you can see, and at most the 1,000 newest of them.`,
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ConversationPageDto,
-    errors: ['association_invalid'],
     inDefaultToolset: true,
     cli: {
       name: 'inbox list',

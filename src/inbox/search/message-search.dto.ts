@@ -26,7 +26,7 @@ export class SearchMessagesQuery {
    * matter. 2 to 200 characters; the first 40 words count.
    * @example "refund INV-2026-0042"
    */
-  @Text({ min: 2, max: 200, trim: true })
+  @Text({ min: 2, max: 200 })
   q: string;
   @PageLimit({ fallback: 50, max: 100 })
   limit: number;

@@ -110,7 +110,7 @@ export class ReorderViewsInput {
 }
 
 export class GetViewCountsQuery {
-  /** Up to 25 ids, separated by commas. Default: the first 25 views of the list. */
+  /** Up to 25 ids, separated by commas; ids that you cannot see are left out. Default: the first 25 views of the list. */
   @IdsQuery({ most: MOST_COUNTED })
   viewIds?: string;
 }

@@ -77,8 +77,8 @@ export class ViewsController {
       'Counts to 100, among the 10,000 conversations that a page of the list looks at: `capped` says that there may be more.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: ViewCountListDto,
-    errors: ['association_invalid'],
     limit: 'list_per_user',
+    cli: { name: 'views counts' },
   })
   async counts(@CurrentMember() member: Member, @Query() { viewIds }: GetViewCountsQuery): Promise<ViewCountListDto> {
     return ViewCountListDto.from(await this.lists.countViews(member, viewIds));

@@ -42,12 +42,3 @@ export class OrderIncomplete extends ValidationFailed {
     super([{ path: '/viewIds', code: 'incomplete', message }]);
   }
 }
-
-/** The query names a view that the caller does not see. */
-export class UnknownView extends DomainError {
-  constructor(path: 'query.view' | 'query.viewIds') {
-    super('association_invalid', 'The view does not exist, or you cannot access it.', {
-      details: [{ path, code: 'unknown_view', message: 'must be a view that you can see' }],
-    });
-  }
-}

@@ -18,7 +18,6 @@ import {
   OrderIncomplete,
   TooManyPrivateViews,
   TooManySharedViews,
-  UnknownView,
 } from './views.errors';
 import { ViewsRepository } from './views.repository';
 
@@ -68,18 +67,16 @@ export class ViewsService {
     return this.one(await this.views.require(member, id));
   }
 
-  /** The view that a query names. @throws UnknownView 400 */
-  async named(member: Member, id: string): Promise<ShownView> {
+  /** The view that a query names. Null: the caller sees no such view. */
+  async find(member: Member, id: string): Promise<ShownView | null> {
     const view = await this.views.find(member, id);
-    if (!view) throw new UnknownView('query.view');
-    return this.one(view);
+    return view && this.one(view);
   }
 
-  /** These views, or the first ones of the list, in its order. @throws UnknownView 400 */
+  /** Those of these views that the caller sees, or the first ones of the list, in its order. */
   async chosen(member: Member, ids: readonly string[] | undefined): Promise<ShownView[]> {
     const views = await this.views.list(member);
     const chosen = ids ? views.filter(({ id }) => ids.includes(id)) : views.slice(0, MOST_COUNTED);
-    if (ids && chosen.length < new Set(ids).size) throw new UnknownView('query.viewIds');
     return this.shown(member.workspaceId, chosen);
   }
 
