@@ -205,11 +205,8 @@ describe('the operations as commands', () => {
       for (const one of operations.filter((each) => listShapeOf(each) && each.api.method === 'GET')) {
         const parameters = pathParametersOf(one);
         const ids = parameters.flatMap((name) => [`--${flagNameOf(parameters, [name])}`, tenant.ids[name]!]);
-        const command = [
-          ...one.cli.command.split(' ').slice(1),
-          ...(one.operationId === 'searchMessages' ? ['x y'] : []),
-        ];
-        const { code, stdout } = await cli.run([...command, ...ids], { columns: 120 });
+        const words = one.operationId === 'searchMessages' ? ['x y', ...ids] : ids;
+        const { code, stdout } = await cli.run([...one.cli.command.split(' ').slice(1), ...words], { columns: 120 });
         // Sessions are for users who are signed in with a browser.
         expect([one.operationId, code]).toEqual([one.operationId, one.credentialKind === 'session' ? 4 : 0]);
         const [head = '', ...rows] = stdout.trimEnd().split('\n');
