@@ -95,8 +95,10 @@ const MAKERS: Makers = {
       name: 'Refund',
       content: 'It takes a week.',
     }),
-  viewId: async (parley, { workspace, admin }) =>
-    created(parley, admin, `/workspaces/${workspace.id}/views`, { name: 'Open', filter: { status: 'open' } }),
+  viewId: async (parley, { workspace, admin }) => {
+    const view = { name: 'Open', filter: { status: 'open' }, visibility: 'workspace' };
+    return created(parley, admin, `/workspaces/${workspace.id}/views`, view);
+  },
   policyId: async (parley, { workspace, admin }) =>
     created(parley, admin, `/workspaces/${workspace.id}/sla-policies`, {
       name: 'Office hours',
