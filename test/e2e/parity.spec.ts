@@ -162,6 +162,8 @@ function masked(outcome: Outcome): Outcome {
     .replace(/"audience":"[^"]+"/g, '"audience":"<own>"')
     .replace(/"[0-9a-f]{16}"/g, '"<digest>"')
     .replace(/"\d{13}_\d+_\d+"/g, '"<position>"')
+    // It is written later, for many uses at once.
+    .replace(/"lastUsedAt":(?:null|"<time>")/g, '"lastUsedAt":"<time or none>"')
     .replace(/"durationMs":\d+/g, '"durationMs":"<milliseconds>"')
     .replace(/"lagSeconds":\d+/g, '"lagSeconds":"<seconds>"')
     .replace(/"whsec_[^"]+"/g, '"<secret>"')
