@@ -74,13 +74,12 @@ describe('listConversations with a view', () => {
   });
 
   it('lists nothing, and not everything, once a label, agent or member that it names is gone', async () => {
-    await desk.insert([{}]);
+    const [labelled] = await desk.insert([{}]);
     const label = await desk.label();
+    const other = await desk.label('Other');
+    await desk.post(labelled!, `labels/${other}`, {});
     const member = await desk.member();
-    const views = [
-      await aView({ labels: [label, await desk.label('Other')] }),
-      await aView({ assignee: member.memberId }),
-    ];
+    const views = [await aView({ labels: [label, other] }), await aView({ assignee: member.memberId })];
     const path = `/workspaces/${desk.workspace.id}`;
     await parley.call('DELETE', `${path}/labels/${label}`, { token: desk.owner.secret });
     await parley.call('DELETE', `${path}/members/${member.memberId}`, { token: desk.owner.secret });
