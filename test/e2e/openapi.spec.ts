@@ -34,7 +34,7 @@ describe('openapi.json', () => {
     const long = operations
       .map(({ requestBody: _own, ...one }) => ({ ...one, parameters: one.parameters.filter((each) => !inQuery(each)) }))
       .map((one) => ({ operation: one.operationId, lines: JSON.stringify(one, null, 2).split('\n').length }))
-      .filter(({ lines }) => lines > 105);
+      .filter(({ lines }) => lines > 110);
     expect(long).toEqual([]);
   });
 
