@@ -34,6 +34,8 @@ export interface Agent {
   /** Whether questions without an answer are stored. */
   learning: boolean;
   dictation: boolean;
+  /** Which files a visitor can send. */
+  files: 'off' | 'images' | 'documents';
   voice: { consentCopy: string; language: string; voiceId: string | null; maxDurationSeconds: number } | null;
   socialLinks: { label: string; url: string }[];
   website: string | null;

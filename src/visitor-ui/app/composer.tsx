@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useAttaching } from './attaching';
 import { useApp, useChat, useSignal } from './context';
 import { Icon } from './icons';
 import { useDictation } from './dictation';
@@ -19,9 +20,12 @@ export function Composer(): JSX.Element {
     consent.current = accepted;
     setText((before) => (before ? `${before.trimEnd()} ${dictated}` : dictated));
   });
+  const attaching = useAttaching();
   const over = Array.from(text.trim()).length - MOST;
   const closed = problem?.kind === 'inactive' || problem?.kind === 'refused';
   const waiting = problem?.kind === 'wait';
+  const nothing = text.trim() === '' && attaching.ready.length === 0;
+  const unready = nothing || over > 0 || closed || waiting || attaching.busy;
 
   useEffect(() => {
     if (open > 0) box.current?.focus();
@@ -35,12 +39,13 @@ export function Composer(): JSX.Element {
 
   const send = (): void => {
     const message = text.trim();
-    if (message === '' || over > 0 || closed || waiting) return;
+    if (unready) return;
     setText('');
     box.current?.focus();
     chat.typing(false);
-    void chat.send(message, consent.current);
+    void chat.send(message, { files: attaching.ready, voiceConsent: consent.current });
     consent.current = '';
+    attaching.clear();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // In many languages Enter also confirms the selected characters. Safari marks this only by key code 229.
@@ -52,6 +57,7 @@ export function Composer(): JSX.Element {
   return (
     <div class="compose">
       {dictation.note}
+      {attaching.list}
       {over > 0 && (
         <p class="small wrong" id="over" role="alert">
           {speech.say('tooLong', { count: over })}
@@ -81,15 +87,17 @@ export function Composer(): JSX.Element {
           }}
           onBlur={() => chat.typing(false)}
           onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const files = Array.from(event.clipboardData?.files ?? []);
+            if (files.length === 0) return;
+            event.preventDefault();
+            attaching.add(files);
+          }}
         />
+        {attaching.button}
         {dictation.button}
         <VoiceButton />
-        <button
-          type="submit"
-          class="send"
-          aria-label={boot.agent.sendLabel}
-          aria-disabled={text.trim() === '' || over > 0 || closed || waiting}
-        >
+        <button type="submit" class="send" aria-label={boot.agent.sendLabel} aria-disabled={unready}>
           <Icon name="send" />
         </button>
       </form>

@@ -4,6 +4,7 @@ import type { Outgoing } from '../client/state';
 import type { Message } from '../client/types';
 import { Blocks } from './blocks';
 import { useApp, useChat } from './context';
+import { Files } from './files';
 import { passFocus } from './focus';
 import { Avatar, initials } from './header';
 import { Icon } from './icons';
@@ -141,7 +142,7 @@ function MessageRow({
   after?: Message | undefined;
 }): JSX.Element {
   const { speech, boot } = useApp();
-  const { from, authorName, content, blocks, citations, edited, createdAt } = message;
+  const { from, authorName, content, blocks, citations, attachments = [], edited, createdAt } = message;
   const begins = !before || !together(before, message);
   const ends = !after || !together(message, after);
   // Messages of today need no date above them.
@@ -163,9 +164,12 @@ function MessageRow({
           <span class={from === 'person' && begins ? 'author' : 'hidden'}>
             <bdi>{author}</bdi>
           </span>
-          <div class="bubble">
-            <div dir="auto">{from === 'visitor' || blocks.length === 0 ? content : <Blocks blocks={blocks} />}</div>
-          </div>
+          {(content !== '' || attachments.length === 0) && (
+            <div class="bubble">
+              <div dir="auto">{from === 'visitor' || blocks.length === 0 ? content : <Blocks blocks={blocks} />}</div>
+            </div>
+          )}
+          <Files messageId={message.id} files={attachments} />
           <Sources citations={citations} />
           <span class={ends || edited ? 'time' : 'hidden'}>
             <time dateTime={createdAt}>{speech.time(createdAt)}</time>
@@ -193,7 +197,7 @@ function Going({ item, retry }: { item: Outgoing; retry: () => void }): JSX.Elem
       <div class="column">
         <span class="hidden">{speech.say('you')}</span>
         <div class="bubble">
-          <div dir="auto">{item.text}</div>
+          <div dir="auto">{[item.text, ...item.files.map(({ fileName }) => fileName)].filter(Boolean).join('\n')}</div>
         </div>
         <span class="time">
           {(unsent || !answer) && speech.say(unsent ? 'notSent' : 'sending')}

@@ -117,7 +117,7 @@ function Spoken({ consent, stage, setStage }: SpokenProps): JSX.Element {
         setStage('waiting');
         setBegan(true);
         const before = chat.state.arrived.length;
-        void chat.send(text, consent).then(() => {
+        void chat.send(text, { voiceConsent: consent }).then(() => {
           const answer = chat.state.arrived.slice(before).at(-1);
           if (!alive.current) return;
           if (answer) speak(answer);

@@ -33,6 +33,13 @@ export class Speech {
     return this.times.format(new Date(iso));
   }
 
+  /** Of a file, in kilobytes or megabytes. */
+  size(bytes: number): string {
+    const [unit, divisor] = bytes < 1_000_000 ? ['kilobyte', 1_000] : ['megabyte', 1_000_000];
+    const style = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+    return new Intl.NumberFormat(this.locale, style).format(Math.max(0.1, bytes / divisor));
+  }
+
   day(iso: string | number): string {
     return this.days.format(new Date(iso));
   }

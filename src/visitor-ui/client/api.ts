@@ -15,6 +15,8 @@ export class ApiProblem extends Error {
 
 export interface Call {
   body?: unknown;
+  /** Instead of a body: the bytes of a file. */
+  file?: Blob;
   token?: string | null;
   signal?: AbortSignal;
 }
@@ -33,6 +35,14 @@ export class Api {
     } catch {
       throw new ApiProblem(0, 'broken_off');
     }
+  }
+
+  /** The bytes of a file. */
+  async download(path: string, call: Call): Promise<Blob> {
+    const response = await this.send('GET', path, '*/*', call);
+    return response.blob().catch(() => {
+      throw new ApiProblem(0, 'broken_off');
+    });
   }
 
   /**
@@ -63,12 +73,19 @@ export class Api {
     }
   }
 
-  private async send(method: string, path: string, accept: string, { body, token, signal }: Call): Promise<Response> {
+  private async send(
+    method: string,
+    path: string,
+    accept: string,
+    { body, file, token, signal }: Call,
+  ): Promise<Response> {
     const headers: Record<string, string> = { Accept: accept };
     if (token) headers['Authorization'] = `Bearer ${token}`;
     if (body !== undefined) headers['Content-Type'] = 'application/json';
+    if (file) headers['Content-Type'] = 'application/octet-stream';
     const init: RequestInit = { method, headers, credentials: 'omit', cache: 'no-store' };
     if (body !== undefined) init.body = JSON.stringify(body);
+    if (file) init.body = file;
     if (signal) init.signal = signal;
     const response = await this.request(this.base + path, init).catch((error: unknown) => {
       throw signal?.aborted ? error : new ApiProblem(0, 'offline');

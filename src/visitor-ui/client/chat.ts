@@ -5,7 +5,7 @@ import type { Browser } from './live';
 import { isAway, shownProblem, turnProblem } from './problems';
 import type { Sessions } from './sessions';
 import { EMPTY, offered, type Outgoing } from './state';
-import type { Citation, LiveEvent, Turn } from './types';
+import type { Attachment, Citation, LiveEvent, Turn } from './types';
 
 export interface ChatPlace {
   locale: string;
@@ -51,11 +51,14 @@ export class Chat extends Conversation {
     void this.sendUnsent();
   }
 
-  /** `voiceConsent`: the consent text that the visitor accepted before they spoke. */
-  send(text: string, voiceConsent?: string): Promise<void> {
+  /** `files`: uploaded for this message. `voiceConsent`: the consent text that the visitor accepted before they spoke. */
+  send(
+    text: string,
+    { files = [], voiceConsent }: { files?: Attachment[]; voiceConsent?: string } = {},
+  ): Promise<void> {
     // Earlier messages are sent first.
     const state = this.state.outgoing.some((one) => one.state === 'queued') ? 'queued' : 'sending';
-    const item: Outgoing = { requestId: this.place.newId(), text, state, voiceConsent };
+    const item: Outgoing = { requestId: this.place.newId(), text, files, state, voiceConsent };
     this.change({ outgoing: [...this.state.outgoing, item], problem: null, erased: false });
     return state === 'queued' ? this.sendUnsent(['queued']) : this.deliver(item);
   }
@@ -98,6 +101,19 @@ export class Chat extends Conversation {
     this.sessions.forget();
     this.startAnew();
     this.change({ erased: true });
+  }
+
+  /** A file for the next message. @throws ApiProblem */
+  async upload(file: File, signal: AbortSignal): Promise<Attachment> {
+    const token = await this.sessions.required();
+    const path = `/visitor/files?fileName=${encodeURIComponent(file.name)}`;
+    return this.api.call<Attachment>('POST', path, { token, file, signal });
+  }
+
+  /** The bytes of a file of a message. `preview`: with the type of an image. @throws ApiProblem */
+  download(messageId: string, { id }: Attachment, preview: boolean): Promise<Blob> {
+    const path = this.path(`messages/${messageId}/attachments/${id}${preview ? '?preview=true' : ''}`);
+    return this.api.download(path, { token: this.sessions.token });
   }
 
   async leaveContact(contact: { email: string; name?: string }): Promise<void> {
@@ -145,7 +161,8 @@ export class Chat extends Conversation {
       const { conversationId } = this.state;
       const { pageUrl, locale } = this.place;
       const body = {
-        message: item.text,
+        ...(item.text && { message: item.text }),
+        ...(item.files.length > 0 && { attachmentIds: item.files.map(({ id }) => id) }),
         requestId: item.requestId,
         locale,
         ...(conversationId && { conversationId }),

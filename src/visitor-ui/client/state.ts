@@ -1,9 +1,11 @@
-import type { Citation, Message, Suggestion } from './types';
+import type { Attachment, Citation, Message, Suggestion } from './types';
 
 /** A message of the visitor that is not in the conversation yet. */
 export interface Outgoing {
   requestId: string;
   text: string;
+  /** Uploaded for this message. */
+  files: Attachment[];
   /** `queued`: sent automatically once the service answers again. */
   state: 'sending' | 'unsent' | 'queued';
   /** The consent that the visitor gave before they spoke. */
@@ -99,10 +101,17 @@ export function merged(have: readonly Message[], come: readonly Message[]): Mess
 
 /** Removes the messages that have arrived. For equal texts, removes as many as have arrived. */
 export function withoutArrived(outgoing: readonly Outgoing[], come: readonly Message[]): Outgoing[] {
-  const texts = come.filter(({ from }) => from === 'visitor').map(({ content }) => content.trim());
-  return outgoing.filter(({ text, state }) => {
-    const found = state === 'sending' ? texts.indexOf(text.trim()) : -1;
-    if (found >= 0) texts.splice(found, 1);
+  const arrived = come
+    .filter(({ from }) => from === 'visitor')
+    .map(({ content, attachments = [] }) => textOf(content, attachments));
+  return outgoing.filter(({ text, files, state }) => {
+    const found = state === 'sending' ? arrived.indexOf(textOf(text, files)) : -1;
+    if (found >= 0) arrived.splice(found, 1);
     return found < 0;
   });
+}
+
+/** What tells messages of the visitor apart. */
+function textOf(content: string, files: readonly Attachment[]): string {
+  return [content.trim(), ...files.map(({ id }) => id)].join(' ');
 }

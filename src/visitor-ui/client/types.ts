@@ -15,6 +15,15 @@ export interface BlockElement {
   children?: Block[];
 }
 
+/** A file of a message. */
+export interface Attachment {
+  id: string;
+  fileName: string;
+  sizeBytes: number;
+  /** Whether it is an image that can be shown in place. */
+  previewable: boolean;
+}
+
 export interface Message {
   id: string;
   seq: number;
@@ -23,6 +32,8 @@ export interface Message {
   content: string;
   blocks: Block[];
   citations: Citation[];
+  /** Absent in answers of the version before. */
+  attachments?: Attachment[];
   /** null unless the message is without an answer. */
   suggestions: Suggestion[] | null;
   edited: boolean;

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { SURFACES, type Surface } from '../../common/request/principal';
+import { ALLOWED_FILES, type AllowedFiles } from '../../files/file.types';
 import { LanguageTag } from '../../common/validation/field-rules';
 import type { PublicAgent } from './visitor-agent.types';
 
@@ -92,6 +93,9 @@ export class VisitorAgentDto {
   voice: VisitorVoiceDto;
   /** Whether questions that had no answer are kept, to make answers better. */
   keepsUnansweredQuestions: boolean;
+  /** Which files a visitor can send. */
+  @ApiProperty({ enum: ALLOWED_FILES })
+  files: AllowedFiles;
 
   static from(agent: PublicAgent): VisitorAgentDto {
     return { ...agent };

@@ -1,3 +1,5 @@
+import type { AllowedFiles } from '../../files/file.types';
+
 /** The public fields of an agent that answers. */
 export interface PublicAgent {
   id: string;
@@ -32,6 +34,7 @@ export interface PublicAgent {
     voiceId: string | null;
   };
   keepsUnansweredQuestions: boolean;
+  files: AllowedFiles;
 }
 
 /** The same with what documents need besides. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AgentLabels, VisibleAgent } from '../../agents/agent.types';
 import { AgentsService } from '../../agents/agents.service';
 import { NotFound } from '../../common/errors/domain-error';
+import { AgentFileSettingsService } from '../../files/settings/agent-file-settings.service';
 import { type Surface, SURFACES } from '../../common/request/principal';
 import { VisitorLimits } from '../visitor-limits';
 import type { PublicAgent, ShownAgent } from './visitor-agent.types';
@@ -15,6 +16,7 @@ import type { PublicAgent, ShownAgent } from './visitor-agent.types';
 export class VisitorAgentsService {
   constructor(
     private readonly agents: AgentsService,
+    private readonly files: AgentFileSettingsService,
     private readonly limits: VisitorLimits,
   ) {}
 
@@ -35,7 +37,8 @@ export class VisitorAgentsService {
     const agent = await this.find(agentId, surface);
     if (!agent) throw new NotFound();
     const { workspaceId, allowedDomains, indexable } = agent;
-    return { workspaceId, allowedDomains, indexable, agent: publicAgent(agent, locale) };
+    const { visitorFiles: files } = await this.files.get(workspaceId, agent.id);
+    return { workspaceId, allowedDomains, indexable, agent: { ...publicAgent(agent, locale), files } };
   }
 
   /** Whether it is shown anywhere. */
@@ -71,7 +74,7 @@ function isShown({ widgetConfig, chatPageEnabled, chatPageBlockedAt }: VisibleAg
   return surface === 'widget' ? widgetConfig.widgetEnabled : chatPageEnabled && chatPageBlockedAt === null;
 }
 
-function publicAgent(agent: VisibleAgent, wanted: string | undefined): PublicAgent {
+function publicAgent(agent: VisibleAgent, wanted: string | undefined): Omit<PublicAgent, 'files'> {
   const { id, widgetConfig: widget, voiceConfig: voice, learningConfig, supportEmail, website, logoUrl } = agent;
   const { locale } = widget.labels;
   return {

@@ -31,9 +31,9 @@ export class VisitorAttachmentsService {
   }
 
   /** @throws NotFound 404, NotPreviewable 400, VisitorRefused 403, RateLimited 429 */
-  async file(visitor: VisitorPrincipal, key: VisitorFileKey, asked: { preview: boolean }): Promise<ReadableFile> {
+  async file(visitor: VisitorPrincipal, key: VisitorFileKey, options: { preview: boolean }): Promise<ReadableFile> {
     await this.limits.downloaded(visitor);
     const { workspaceId } = await this.own.require(visitor, key.conversationId);
-    return this.attachments.file({ workspaceId, ...key }, asked);
+    return this.attachments.file({ workspaceId, ...key }, options);
   }
 }

@@ -11,7 +11,7 @@ import { visitorLanguage, wishedLocale } from './visitor-language';
 
 const WHY = 'loaded by the browsers of members: it has no data of a person, and writes nothing';
 const DOCUMENT_POLICY = contentSecurityPolicy(
-  null,
+  [],
   "'none'",
   'parley-devices',
   "worker-src 'self'",

@@ -13,6 +13,7 @@ export interface ShownAgent {
   privacyPolicyUrl: string | null;
   learning: boolean;
   dictation: boolean;
+  files: PublicAgent['files'];
   voice: { consentCopy: string; language: string; voiceId: string | null; maxDurationSeconds: number } | null;
   socialLinks: { label: string; url: string }[];
   website: string | null;
@@ -37,6 +38,7 @@ export function shownAgent(agent: PublicAgent, words: VisitorWords, english: Vis
     privacyPolicyUrl: agent.privacyPolicyUrl,
     learning: agent.keepsUnansweredQuestions,
     dictation: agent.dictationEnabled,
+    files: agent.files,
     voice: voice.enabled
       ? {
           consentCopy: unlessShipped(voice.consentCopy, 'consentCopy'),

@@ -212,8 +212,10 @@ export class VisitorPagesService {
   }
 
   private headers(agent: PublicAgent, ancestors: string): Record<string, string> {
+    // Images of messages are blobs, since a request for them needs a header.
+    const images = ['blob:', ...(agent.logoUrl === null ? [] : [new URL(agent.logoUrl).origin])];
     return {
-      'Content-Security-Policy': contentSecurityPolicy(agent.logoUrl, ancestors),
+      'Content-Security-Policy': contentSecurityPolicy(images, ancestors),
       'Permissions-Policy': `microphone=${usesMicrophone(agent) ? '(self)' : '()'}, camera=(), geolocation=()`,
     };
   }
@@ -236,7 +238,7 @@ export class VisitorPagesService {
     return {
       status,
       body,
-      headers: { 'Content-Security-Policy': contentSecurityPolicy(null, '*'), ...inIsolatedPages(null), ...NO_INDEX },
+      headers: { 'Content-Security-Policy': contentSecurityPolicy([], '*'), ...inIsolatedPages(null), ...NO_INDEX },
     };
   }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { PNG, uploaded } from '../../factories/inbox-file';
 import { drawn, openChat, picture, Visitor, write } from './browser';
 import type { Browser } from 'playwright-core';
 import type { Shop } from './shop';
@@ -15,6 +17,8 @@ npm install
 |------|-------|
 | Free | 0 € |
 | Pro  | 9 € |`;
+
+const PDF = Buffer.from('%PDF-1.7\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n');
 
 /** The chat with the service itself: nothing is scripted. */
 export function chat(stage: () => Stage): void {
@@ -77,6 +81,62 @@ export function chat(stage: () => Stage): void {
     expect([c, d]).toEqual([a, b]);
     expect(b).toBeGreaterThan(a!);
     await picture(page, 'real-reply');
+    await visitor.leave();
+    expect(visitor.problems).toEqual([]);
+  });
+
+  it('sends files, shows those of both sides, and refuses programs', async () => {
+    const visitor = await Visitor.arrive(browser);
+    const page = await visitor.visit(`${shop.address}/strict`);
+    const chat = await openChat(page);
+    await write(chat, 'I want to talk to a person');
+    await chat.locator('.about', { hasText: 'Waiting for the team to reply' }).waitFor();
+    const notes = Buffer.from('Order 4711 arrived broken.');
+    const program = { name: 'setup.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ, and more') };
+    await chat
+      .locator('input[type=file]')
+      .setInputFiles([
+        { name: 'photo.png', mimeType: 'image/png', buffer: PNG },
+        { name: 'notes.txt', mimeType: 'text/plain', buffer: notes },
+        program,
+      ]);
+    await chat.locator('.picked [role=alert]', { hasText: 'Files of this type cannot be sent.' }).waitFor();
+    for (const name of ['photo.png', 'notes.txt']) {
+      await chat.locator('.picked li', { hasText: `${name}Uploading` }).waitFor({ state: 'detached' });
+    }
+    await picture(page, 'real-files-chosen');
+    await chat.getByLabel('Remove setup.exe').click();
+    await write(chat, 'Look at this');
+    const sent = chat.locator('.row.visitor', { hasText: 'Look at this' });
+    await sent.locator('.preview img').waitFor();
+    expect(await sent.locator('.file').allInnerTexts()).toEqual([
+      expect.stringContaining('photo.png'),
+      expect.stringContaining('notes.txt'),
+    ]);
+    expect(await chat.locator('.picked').count()).toBe(0);
+
+    const { parley, desk } = stage();
+    const label = { bytes: PDF, fileName: 'label.pdf' };
+    const { body } = await uploaded(parley, `/workspaces/${desk.workspace.id}/inbox/files`, desk.admin.secret, label);
+    await stage().reply('Please send it back with this label.', [body.id]);
+    const reply = chat.locator('.row.person', { hasText: 'this label' });
+    const saving = page.waitForEvent('download');
+    await reply.locator('.file', { hasText: 'label.pdf' }).click();
+    const saved = await saving;
+    expect([saved.suggestedFilename(), readFileSync(await saved.path())]).toEqual(['label.pdf', PDF]);
+    await picture(page, 'real-files');
+
+    // A file alone is a message, too.
+    await chat
+      .locator('input[type=file]')
+      .setInputFiles([{ name: 'alone.txt', mimeType: 'text/plain', buffer: notes }]);
+    await chat.locator('.send[aria-disabled=false]').click();
+    await chat.locator('.row.visitor .file', { hasText: 'alone.txt' }).waitFor();
+    await page.reload();
+    await drawn(page);
+    const again = await openChat(page);
+    await again.locator('.row.visitor .file', { hasText: 'alone.txt' }).waitFor();
+    await again.locator('.preview img').waitFor();
     await visitor.leave();
     expect(visitor.problems).toEqual([]);
   });

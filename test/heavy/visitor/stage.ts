@@ -52,12 +52,15 @@ export class Stage {
   }
 
   /** A member writes into the newest conversation, and what they wrote is on its way. */
-  async reply(content: string): Promise<void> {
+  async reply(content: string, attachmentIds?: string[]): Promise<void> {
     const { database } = this.parley;
     const [{ id }] = await database.query(
       "SELECT id FROM conversations WHERE channel = 'widget' ORDER BY id DESC LIMIT 1",
     );
-    const { status, body, text } = await this.asMember('POST', `/inbox/${id}/messages`, { content });
+    const { status, body, text } = await this.asMember('POST', `/inbox/${id}/messages`, {
+      content,
+      ...(attachmentIds && { attachmentIds }),
+    });
     if (status !== 201) throw new Error(`The reply was answered by ${status}: ${text}`);
     await database.query('UPDATE replies SET dispatch_after_at = now() WHERE message_id = $1', [body.id]);
     await this.parley.drain();
