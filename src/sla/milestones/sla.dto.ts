@@ -3,6 +3,7 @@ import { IntegerQuery } from '../../common/http/integer-query.decorator';
 import { Text } from '../../common/validation/field-rules';
 import { UtcInstant } from '../../common/validation/instant';
 import { OneOf, Whole } from '../../common/validation/plain-fields';
+import { CountedIntervalDto } from '../counted-interval.dto';
 import { WorkingCalendarDto } from '../policies/sla-policy.dto';
 import { WorkingTime } from '../../common/time/working-time';
 import { SlaClockDto } from '../../support/sla-clock.dto';
@@ -26,9 +27,6 @@ import { CLOCK_EFFECTS, type ClockEffect } from '../engine/clock-timeline';
 import { CLOCK_EVENT_KINDS, type ClockEvent, type ClockEventKind } from '../engine/clock.types';
 import type { RecordedMilestone } from './milestones.service';
 import type { ClockNow, RecordedWithClock } from './sla.service';
-
-/** Beyond that, an explanation has one interval for the rest. */
-const MOST_INTERVALS = 5_000;
 
 export class RecordSlaMilestoneInput {
   /** At most the request’s `episodeNumber`. */
@@ -176,17 +174,6 @@ export class ClockEventDto {
   }
 }
 
-/** Working time that was counted. */
-export class CountedIntervalDto {
-  /** @example "2026-01-15T09:30:00.000Z" */
-  from: string;
-  /** @example "2026-01-15T09:40:00.000Z" */
-  to: string;
-  /** Whole seconds. A part of a second counts in the interval in which it becomes a whole one. */
-  @ApiProperty({ type: 'integer', minimum: 0, example: 600 })
-  seconds: number;
-}
-
 export class ExplainedClockDto {
   clock: SlaClockDto;
   policy: ClockPolicyDto;
@@ -206,7 +193,7 @@ export class ExplainedClockDto {
       warnAtPercent,
       pauseOn,
     } = clock.timeline.figures(now).target;
-    const intervals = countedOf(clock.timeline.counted(now));
+    const intervals = CountedIntervalDto.listFrom(clock.timeline.counted(now));
     return {
       clock: clockOf({ clock, now }),
       policy: {
@@ -245,20 +232,4 @@ function clockOf({ clock, now }: ClockNow): SlaClockDto {
 
 function isoOf(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
-}
-
-/** Seconds that add up to the whole seconds of all. */
-function countedOf(spans: readonly { from: number; to: number }[]): CountedIntervalDto[] {
-  let counted = 0;
-  const intervals = spans.map(({ from, to }) => {
-    const before = Math.floor(counted / 1_000);
-    counted += to - from;
-    const seconds = Math.floor(counted / 1_000) - before;
-    return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), seconds };
-  });
-  const [listed, rest] = [intervals.slice(0, MOST_INTERVALS), intervals.slice(MOST_INTERVALS)];
-  const first = rest[0];
-  const last = rest.at(-1);
-  if (!first || !last) return listed;
-  return [...listed, { from: first.from, to: last.to, seconds: rest.reduce((sum, { seconds }) => sum + seconds, 0) }];
 }

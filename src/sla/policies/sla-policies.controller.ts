@@ -8,6 +8,7 @@ import type { Member } from '../../common/request/principal';
 import { CreateSlaPolicyInput, UpdateSlaPolicyInput } from './sla-policy-input.dto';
 import { SlaPolicyDto, SlaPolicyListDto } from './sla-policy.dto';
 import { SlaPoliciesService } from './sla-policies.service';
+import { PreviewSlaTargetInput, SlaTargetPreviewDto } from './target-preview.dto';
 
 /** The fields of a policy in the audit log. */
 const AUDITED_FIELDS = {
@@ -59,6 +60,24 @@ export class SlaPoliciesController {
   })
   async list(@CurrentMember() member: Member): Promise<SlaPolicyListDto> {
     return SlaPolicyListDto.from(await this.policies.list(member), member);
+  }
+
+  @Post('preview')
+  @Operation({
+    operationId: 'previewSlaTarget',
+    summary: 'Preview when a target is due',
+    description:
+      'Returns the due time of a clock that starts at `startedAt`, runs by this calendar and never pauses, and the working ' +
+      'time that counts until then. It stores nothing, so you can show what a calendar means before you save the policy.',
+    access: { kind: 'account', scopes: ['inbox:read'] },
+    audit: 'none: it stores nothing',
+    returns: SlaTargetPreviewDto,
+    errors: ['invalid_timezone'],
+    readOnly: true,
+    cli: 'policies preview-target',
+  })
+  async preview(@CurrentMember() member: Member, @Body() input: PreviewSlaTargetInput): Promise<SlaTargetPreviewDto> {
+    return SlaTargetPreviewDto.from(await this.policies.preview(member, input));
   }
 
   @Get(':policyId')

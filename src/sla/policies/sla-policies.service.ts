@@ -10,12 +10,13 @@ import { canAccessAgent, type WorkspaceScope } from '../../common/request/princi
 import { WorkspacesService } from '../../workspaces/workspaces.service';
 import type { Priority } from '../../support/support-request.types';
 import { alwaysOpen, changedCalendar, inOrder } from './calendar-rules';
-import { ensurePromisable } from './policy-rules';
+import { ensurePromisable, type PromisedTime, promisedTime } from './policy-rules';
 import { TooManySlaPolicies } from './sla-policies.errors';
 import { SlaPoliciesRepository } from './sla-policies.repository';
 import { type CreateSlaPolicyInput, MOST_POLICIES, type UpdateSlaPolicyInput } from './sla-policy-input.dto';
 import type { PolicyContent, SlaPolicy } from './sla-policy.entity';
 import type { SlaTarget } from './sla-policy.types';
+import type { PreviewSlaTargetInput } from './target-preview.dto';
 
 /**
  * The promises of a workspace to its customers. A writer has the policies of the workspace alone, so that their positions
@@ -117,6 +118,13 @@ export class SlaPoliciesService {
       await this.policies.delete(workspaceId, id);
       await this.policies.shift(workspaceId, position + 1, MOST_POLICIES, -1);
     });
+  }
+
+  /** What a target of a new policy with that calendar would come to. @throws InvalidTimezone, ValidationFailed 400 */
+  async preview({ workspaceId }: WorkspaceScope, input: PreviewSlaTargetInput): Promise<PromisedTime> {
+    const { calendar = {}, seconds, startedAt } = input;
+    const { timezone } = await this.workspaces.get(workspaceId);
+    return promisedTime(changedCalendar(alwaysOpen(timezone), calendar), seconds, Date.parse(startedAt));
   }
 
   private alone<T>(workspaceId: string, change: () => Promise<T>): Promise<T> {

@@ -16,7 +16,7 @@ import { WorkingCalendarInput } from './calendar-input.dto';
 export const MOST_POLICIES = 100;
 const MOST_AGENTS = 200;
 /** 366 days. */
-const LONGEST_TARGET = 31_622_400;
+export const LONGEST_TARGET = 31_622_400;
 
 /** The requests that a policy is for. */
 export class SlaMatchInput {
