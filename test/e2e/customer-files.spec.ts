@@ -37,6 +37,8 @@ describe('updateFileSettings', () => {
     expect((await ofVisitor(token, '%PDF-1.7\n', 'a.pdf')).status).toBe(201);
     expect((await ofVisitor(token, '<p>Hi</p>', 'a.html')).body.code).toBe('file_type_not_allowed');
     expect((await settings({ visitorFiles: 'images' })).body).toEqual({ ...first, visitorFiles: 'images' });
+    const { body: agent } = await parley.call('GET', `/visitor/agents/${desk.agent.id}`);
+    expect(agent.files).toBe('images');
     expect((await ofVisitor(token, '%PDF-1.7\n', 'a.png')).body.code).toBe('file_type_not_allowed');
     expect((await ofVisitor(token)).status).toBe(201);
     expect((await ofKey('%PDF-1.7\n')).status).toBe(201);
