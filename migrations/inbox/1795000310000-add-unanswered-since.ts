@@ -3,13 +3,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** Since when a conversation that is open and with people has needed an answer: lists order by it. */
 export class AddUnansweredSince1795000310000 implements MigrationInterface {
   readonly name = 'AddUnansweredSince1795000310000';
-  readonly exemption = 'few of all conversations need an answer of people: a change of one waits for a moment';
 
   async up(queries: QueryRunner): Promise<void> {
     // With a default, because the previous version inserts conversations without it.
     await queries.query('ALTER TABLE conversations ADD COLUMN unanswered_since timestamptz(3) NOT NULL DEFAULT now()');
-    await queries.query(`
-      UPDATE conversations SET unanswered_since = last_message_at WHERE status = 'open' AND handler = 'human'`);
   }
 
   async down(queries: QueryRunner): Promise<void> {

@@ -15,6 +15,7 @@ import { SearchMessages1795000164000 } from './1795000164000-search-messages';
 import { IndexUndeliveredReplies1795000175000 } from './1795000175000-index-undelivered-replies';
 import { AddUnansweredSince1795000310000 } from './1795000310000-add-unanswered-since';
 import { IndexUnansweredConversations1795000310100 } from './1795000310100-index-unanswered-conversations';
+import { FillUnansweredSince1795000310150 } from './1795000310150-fill-unanswered-since';
 import { KeepAnswers1795000310200 } from './1795000310200-keep-answers';
 import { CloseWhenSent1795000310300 } from './1795000310300-close-when-sent';
 import { CreateSavedReplies1795000340000 } from './1795000340000-create-saved-replies';
@@ -39,6 +40,7 @@ export const INBOX_MIGRATIONS = [
   IndexUndeliveredReplies1795000175000,
   AddUnansweredSince1795000310000,
   IndexUnansweredConversations1795000310100,
+  FillUnansweredSince1795000310150,
   KeepAnswers1795000310200,
   CloseWhenSent1795000310300,
   CreateSavedReplies1795000340000,

@@ -39,7 +39,11 @@ export class LiveRequestsService implements LiveRequests {
     return this.lists.listNextClocks(workspaceId, conversationIds);
   }
 
-  listConversationIds(workspaceId: string, filter: LiveRequestFilter, most: number): Promise<string[]> {
-    return this.lists.listConversationIds(workspaceId, filter, most);
+  listConversationIds(
+    member: Pick<Member, 'workspaceId' | 'agentIds'>,
+    filter: LiveRequestFilter,
+    most: number,
+  ): Promise<string[]> {
+    return this.lists.listConversationIds(member, filter, most);
   }
 }

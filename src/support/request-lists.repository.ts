@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { pageOf } from '../common/database/page';
 import { UnitOfWork } from '../common/database/unit-of-work';
+import type { Member } from '../common/request/principal';
 import type { LiveRequestFilter } from '../inbox/conversations/live-requests.port';
 import { dueCursorOf, type DuePlace, duePlaceOf } from './due-cursor';
 import { findLastRequestLookedAt, listRequests, type RequestFilter, type RequestRange } from './request-lists.sql';
@@ -66,13 +67,13 @@ export class RequestListsRepository {
     return new Map(rows.map(({ conversationId }, index) => [conversationId, clocks[index]!]));
   }
 
-  /** Conversations of live requests, those that are due first. One statement. */
+  /** Conversations of live requests of the agents that the member sees, those that are due first. One statement. */
   async listConversationIds(
-    workspaceId: string,
+    { workspaceId, agentIds }: Pick<Member, 'workspaceId' | 'agentIds'>,
     { priority, sla }: LiveRequestFilter,
     most: number,
   ): Promise<string[]> {
-    const values = [workspaceId, priority ?? null, sla ?? null, most];
+    const values = [workspaceId, priority ?? null, sla ?? null, most, agentIds];
     const found = await this.work.prepared<{ id: string }>(LIST_CONVERSATIONS_WITH_REQUESTS, values);
     return found.map(({ id }) => id);
   }

@@ -1,3 +1,4 @@
+import { REQUEST_STATES } from './support-request.types';
 import { instant } from '../common/database/instant.sql';
 
 /** Milliseconds since the epoch. */
@@ -88,20 +89,28 @@ export const LIST_NEXT_CLOCKS = `
   FROM shown`;
 
 /**
- * By hand: a condition on another table of this feature, in the order of an index. Conversations of live requests. `$1` workspace,
- * `$2` priority or null, `$3` state of a clock or null, `$4` limit of requests.
+ * By hand: a condition on another table of this feature, and each state in the order of an index, so that ended requests cost nothing.
+ * Conversations of live requests. `$1` workspace, `$2` priority or null, `$3` state of a clock or null, `$4` limit of requests, `$5`
+ * agents or null.
  */
 export const LIST_CONVERSATIONS_WITH_REQUESTS = `
   SELECT DISTINCT conversation_id AS id FROM (
-    SELECT r.conversation_id FROM support_requests r
-    WHERE r.workspace_id = $1 AND r.state <> 'ended' AND ($2::text IS NULL OR r.priority = $2)
-      AND ($3::text IS NULL OR r.due_at IS NOT NULL AND EXISTS (
-        SELECT FROM sla_clocks c
-        WHERE c.workspace_id = r.workspace_id AND c.support_request_id = r.id AND c.running_since IS NOT NULL
-          AND c.finished_at IS NULL AND CASE WHEN $3 = 'breaching' THEN c.due_at <= now() OR c.breached_at IS NOT NULL
-            ELSE c.warn_at <= now() AND c.due_at > now() AND c.breached_at IS NULL END
-      ))
-    ORDER BY coalesce(r.due_at, 'infinity'), r.id LIMIT $4
+    SELECT conversation_id FROM (${REQUEST_STATES.filter((state) => state !== 'ended')
+      .map(
+        (state) => `
+      (SELECT r.conversation_id, r.id, coalesce(r.due_at, 'infinity') AS due FROM support_requests r
+      WHERE r.workspace_id = $1 AND r.state = '${state}' AND ($2::text IS NULL OR r.priority = $2)
+        AND ($5::uuid[] IS NULL OR r.agent_id = ANY ($5))
+        AND ($3::text IS NULL OR r.due_at IS NOT NULL AND EXISTS (
+          SELECT FROM sla_clocks c
+          WHERE c.workspace_id = r.workspace_id AND c.support_request_id = r.id AND c.running_since IS NOT NULL
+            AND c.finished_at IS NULL AND CASE WHEN $3 = 'breaching' THEN c.due_at <= now() OR c.breached_at IS NOT NULL
+              ELSE c.warn_at <= now() AND c.due_at > now() AND c.breached_at IS NULL END
+        ))
+      ORDER BY coalesce(r.due_at, 'infinity'), r.id LIMIT $4)`,
+      )
+      .join(' UNION ALL')}) live
+    ORDER BY due, id LIMIT $4
   ) found`;
 
 /**

@@ -90,6 +90,7 @@ describe('listConversations by waitingMinutes', () => {
       { lastMessageAt: ago(61), status: 'closed' },
     ] as never)) as [string];
     expect(await listed({ waitingMinutes: '60' })).toEqual([old]);
+    expect(await listed({ waitingMinutes: '60', status: 'waiting' })).toEqual([]);
     expect((await desk.list({ waitingMinutes: '0' })).status).toBe(400);
   });
 });

@@ -47,6 +47,13 @@ describe('getViewCounts', () => {
     expect((await call('GET', `/counts?viewIds=${own},${own.toUpperCase()}`)).body.counts).toHaveLength(1);
     expect((await call('GET', `/counts?viewIds=${own}`, undefined, restricted)).body.counts).toEqual([]);
   });
+
+  it('200 with as many as the list of the view has, for each sort', async () => {
+    await desk.insert([{ handler: 'human' }, { handler: 'agent' }, { handler: 'human', status: 'closed' }]);
+    const view = await aView({}, { sort: 'waiting' });
+    expect(conversationIdsOf(await desk.list({ view }))).toHaveLength(1);
+    expect((await call('GET', '/counts')).body.counts).toEqual([{ viewId: view, count: 1, capped: false }]);
+  });
 });
 
 describe('listConversations with a view', () => {

@@ -155,6 +155,13 @@ describe('updateView', () => {
     expect(refusal(await call('PATCH', `/${id}`, { expectedVersion: 1, name: 'x' }))[1]).toBe('version_conflict');
   });
 
+  it('200 with ids in lower case, as they are elsewhere', async () => {
+    const { id } = desk.agent;
+    const view = await aView({ agentId: id.toUpperCase(), assignee: desk.owner.memberId.toUpperCase() });
+    const { body } = await call('GET', `/${view}`);
+    expect(body).toMatchObject({ broken: false, filter: { agentId: id, assignee: desk.owner.memberId } });
+  });
+
   it('403 to members for shared ones, 400 to an admin who would take one for themselves', async () => {
     const member = await desk.member();
     const id = await aView({}, shared);

@@ -6,7 +6,8 @@ import { IS_UNANSWERED, IS_UNDELIVERED, isRead } from './conversation-rows.sql';
 /** Conversations or replies that one count tests, at most. */
 export const MOST_TESTED = 5_000;
 
-const COLUMNS = 'c.workspace_id, c.id, c.agent_id, c.handler, c.assignee_member_id, c.last_message_at';
+const COLUMNS =
+  'c.workspace_id, c.id, c.agent_id, c.handler, c.assignee_member_id, c.last_message_at, c.unanswered_since';
 const NEWEST = 'c.last_message_at DESC, c.id DESC';
 
 /**
@@ -26,7 +27,7 @@ export function countConversations({ workspaceId, memberId, agentIds }: Member):
     const part = (more: string): string => `
       (SELECT ${COLUMNS} FROM conversations c WHERE c.workspace_id = $1 AND ${where}${more} ORDER BY ${order} LIMIT ${MOST_TESTED})`;
     const parts = isMerged ? agentIds.map((_id, n) => part(` AND c.agent_id = ($3::uuid[])[${n + 1}]`)) : [part('')];
-    return `SELECT * FROM (${parts.join(' UNION ALL ')}) c LIMIT ${MOST_TESTED}`;
+    return `SELECT * FROM (${parts.join(' UNION ALL ')}) c ORDER BY ${order} LIMIT ${MOST_TESTED}`;
   };
   const count = (rows: string): string => `(SELECT count(*)::int FROM (${rows} LIMIT ${MOST_COUNTED + 1}) r)`;
   const isCut = (rows: string): string => `(SELECT count(*) >= ${MOST_TESTED} FROM ${rows})`;

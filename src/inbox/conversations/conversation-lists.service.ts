@@ -63,7 +63,7 @@ export class ConversationListsService {
     for (const view of await this.views.chosen(member, idsOf(viewIds))) {
       const filter = await this.filterOf(member, {}, view);
       const { count, isCapped } = filter
-        ? await this.conversations.countMatching(filter, MOST_COUNTED)
+        ? await this.conversations.countMatching(filter, view.view.sort, MOST_COUNTED)
         : { count: 0, isCapped: false };
       counts.push({ viewId: view.view.id, count, capped: isCapped });
     }
@@ -126,7 +126,7 @@ export class ConversationListsService {
     const { status, assignee, agentId, channel, handler, unread, undelivered, waitingMinutes, labelGroups } = narrow;
     const seen = agentId === undefined ? agentIds : [agentId.toLowerCase()].filter((id) => canAccessAgent(member, id));
     if (seen?.length === 0) return null;
-    const live = await this.idsWithRequests(workspaceId, narrow);
+    const live = await this.idsWithRequests({ workspaceId, agentIds: seen }, narrow);
     return {
       workspaceId,
       memberId,
@@ -151,11 +151,11 @@ export class ConversationListsService {
 
   /** Undefined: their requests do not matter. */
   private async idsWithRequests(
-    workspaceId: string,
+    member: Pick<Member, 'workspaceId' | 'agentIds'>,
     { priority, sla }: LiveRequestFilter,
   ): Promise<string[] | undefined> {
     if (priority === undefined && sla === undefined) return undefined;
-    return this.requests.listConversationIds(workspaceId, { priority, sla }, MOST_WITH_REQUESTS);
+    return this.requests.listConversationIds(member, { priority, sla }, MOST_WITH_REQUESTS);
   }
 
   private async searchOf(member: Member, text: string): Promise<ConversationFilter['search']> {

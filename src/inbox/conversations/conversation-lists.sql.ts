@@ -119,7 +119,10 @@ class ConversationList {
    */
   candidates(): string {
     const unanswered = this.range.sort === 'waiting' ? [IS_UNANSWERED] : [];
-    const all = [`c.workspace_id = ${this.workspace}`, ...unanswered, ...this.past()];
+    const { waitingMinutes } = this.filter;
+    // A range of the index: those that wait the longest are behind all that have changed since.
+    const waited = waitingMinutes === undefined ? [] : [this.hasWaited(waitingMinutes)];
+    const all = [`c.workspace_id = ${this.workspace}`, ...unanswered, ...waited, ...this.past()];
     const inOrder = `${this.order()} LIMIT ${this.window}`;
     const parts = this.parts().map(
       (part) => `(SELECT * FROM conversations c WHERE ${[...all, ...part].join(' AND ')} ${inOrder})`,
@@ -130,7 +133,7 @@ class ConversationList {
   /** The conditions that the index does not check. */
   matching(): string {
     const { agentIds, assigneeMemberId, status, channel, handler, labelId, unread, undelivered, search } = this.filter;
-    const { labelGroups = [], waitingMinutes } = this.filter;
+    const { labelGroups = [] } = this.filter;
     const conditions: string[] = [];
     if (status && (this.by === 'id' || this.by === 'found' || this.range.sort === 'waiting'))
       conditions.push(`c.status = ${this.value(status)}`);
@@ -142,7 +145,6 @@ class ConversationList {
     if (channel) conditions.push(`c.channel = ${this.value(channel)}`);
     if (handler) conditions.push(`c.handler = ${this.value(handler)}`);
     for (const group of labelId ? [[labelId], ...labelGroups] : labelGroups) conditions.push(this.isLabelled(group));
-    if (waitingMinutes !== undefined) conditions.push(this.hasWaited(waitingMinutes));
     if (unread !== undefined) conditions.push(`${unread ? 'NOT ' : ''}${isRead(this.reader())}`);
     if (undelivered !== undefined) conditions.push(`${undelivered ? '' : 'NOT '}${HAS_UNDELIVERED}`);
     if (search && !search.conversationIds) conditions.push(this.isFound(search));
@@ -186,7 +188,8 @@ class ConversationList {
     const assigned = this.by === 'assignee' ? [`c.assignee_member_id = ${this.value(assigneeMemberId)}`] : [];
     const agents = this.by === 'agent' ? agentIds!.map((id) => [`c.agent_id = ${this.value(id)}`]) : [assigned];
     if (this.range.sort === 'waiting') return agents;
-    const statuses = (status ? [status] : CONVERSATION_STATUSES).map((one) => `c.status = '${one}'`);
+    const possible = this.filter.waitingMinutes === undefined ? CONVERSATION_STATUSES : (['open'] as const);
+    const statuses = (status ? [status] : possible).map((one) => `c.status = '${one}'`);
     return agents.flatMap((agent) => statuses.map((one) => [...agent, one]));
   }
 

@@ -109,8 +109,12 @@ export class InboxConversationsRepository {
    * How many match, at most `most`, among those that a page tests. `isCapped`: there may be more. One statement; two for a count
    * below `most`.
    */
-  async countMatching(filter: ConversationFilter, most: number): Promise<{ count: number; isCapped: boolean }> {
-    const range: ListRange = { sort: 'activity', most: most + 1 };
+  async countMatching(
+    filter: ConversationFilter,
+    sort: ConversationSort,
+    most: number,
+  ): Promise<{ count: number; isCapped: boolean }> {
+    const range: ListRange = { sort, most: most + 1 };
     const { sql, parameters } = countMatching(filter, range);
     const [found] = await this.work.query<{ count: number }>(sql, parameters);
     const count = found?.count ?? 0;

@@ -33,6 +33,10 @@ export abstract class LiveRequests {
     conversationIds: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
 
-  /** The conversations of such requests, those of the requests that are due first if there are more than `most`. One statement. */
-  abstract listConversationIds(workspaceId: string, filter: LiveRequestFilter, most: number): Promise<string[]>;
+  /** The conversations of such requests, of the agents that the member sees; those of the requests that are due first if there are more than `most`. One statement. */
+  abstract listConversationIds(
+    member: Pick<Member, 'workspaceId' | 'agentIds'>,
+    filter: LiveRequestFilter,
+    most: number,
+  ): Promise<string[]>;
 }

@@ -11,7 +11,7 @@ import { ViewCountListDto, ViewDto, ViewListDto } from './view.dto';
 import { ViewsService } from './views.service';
 
 /** The fields of a view in the audit log. */
-const AUDITED_FIELDS = { name: 'text', filter: 'plain', sort: 'plain', visibility: 'plain' } as const;
+const AUDITED_FIELDS = { name: 'personal', filter: 'plain', sort: 'plain', visibility: 'plain' } as const;
 
 @Section('Lists of conversations that members keep by their filters.')
 @ApiTags('Views')

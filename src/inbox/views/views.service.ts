@@ -145,7 +145,7 @@ export class ViewsService {
   /** The filter, if all that it names exists. */
   private async usable(member: Member, input: ViewFilterInput): Promise<ViewFilter> {
     const set = Object.entries(input).filter(([, value]) => value !== undefined);
-    const filter = Object.fromEntries(set) as ViewFilter;
+    const filter = inLowerCase(Object.fromEntries(set) as ViewFilter);
     await this.agents.ensureAll(member, filter.agentId === undefined ? [] : [filter.agentId], '/filter/agentId');
     const gone = await this.gone(member.workspaceId, [filter]);
     if (gone.labels.size > 0) throw new FilterNotUsable('labels');
@@ -192,4 +192,14 @@ function isNoMember(assignee: string): boolean {
 /** All members see the shared views, so that admins write them. */
 function ensureMayWrite({ role }: Member, visibility: ViewVisibility): void {
   if (visibility === 'workspace' && role === 'member') throw new RoleInsufficient('admin');
+}
+
+/** As the database has ids. */
+function inLowerCase(filter: ViewFilter): ViewFilter {
+  const { agentId, assignee } = filter;
+  return {
+    ...filter,
+    ...(agentId !== undefined && { agentId: agentId.toLowerCase() }),
+    ...(assignee !== undefined && { assignee: assignee.toLowerCase() }),
+  };
 }
