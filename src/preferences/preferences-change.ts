@@ -13,7 +13,7 @@ type QuietHours = Pick<Preferences, 'quietHoursStart' | 'quietHoursEnd'>;
  */
 export function changedPreferences<T extends Preferences>(
   present: T,
-  { timezone, notifications = {}, ...plain }: UpdateAccountPreferencesInput,
+  { timezone, notifications = {}, console: ofConsole = {}, ...plain }: UpdateAccountPreferencesInput,
 ): T {
   const { quietHours, ...channels } = notifications;
   return {
@@ -21,8 +21,16 @@ export function changedPreferences<T extends Preferences>(
     ...supplied(plain),
     timezone: timezone === undefined ? present.timezone : knownTimezone(timezone),
     ...supplied(channels),
+    ...supplied(ofConsole),
     ...changedQuietHours(present, quietHours),
   };
+}
+
+/** The preferences in the form of the input, for the audit log to compare both. */
+export function inFormOfInput(present: Preferences): object {
+  const { quietHoursStart: start, quietHoursEnd: end } = present;
+  const quietHours = start === null ? null : { start, end };
+  return { ...present, notifications: { ...present, quietHours }, console: present };
 }
 
 /** Whether the input supplies no value, at any depth. */

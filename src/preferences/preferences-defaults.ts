@@ -18,5 +18,11 @@ export const DEFAULT_PREFERENCES: Readonly<Preferences> = {
   slaBreach: ['push', 'email'],
   quietHoursStart: null,
   quietHoursEnd: null,
+  sendWith: 'mod_enter',
+  afterClose: 'next',
+  density: 'comfortable',
+  shortcuts: true,
+  assignOnReply: true,
+  sound: 'mine',
   updatedAt: null,
 };

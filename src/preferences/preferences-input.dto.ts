@@ -1,8 +1,20 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LanguageTag, Text } from '../common/validation/field-rules';
-import { Nested, OneOf, Whole } from '../common/validation/plain-fields';
+import { Flag, Nested, OneOf, Whole } from '../common/validation/plain-fields';
 import { Channels, ClockTime } from './preferences-fields';
-import { type NotificationChannel, type Theme, THEMES } from './preferences.types';
+import {
+  AFTER_CLOSE,
+  type AfterClose,
+  DENSITIES,
+  type Density,
+  type NotificationChannel,
+  SEND_WITH,
+  type SendWith,
+  type Sound,
+  SOUNDS,
+  type Theme,
+  THEMES,
+} from './preferences.types';
 
 /** One end is enough if quiet hours are already set. The start and the end must differ. */
 export class QuietHoursInput {
@@ -30,6 +42,27 @@ export class NotificationPreferencesInput {
   quietHours?: QuietHoursInput | null;
 }
 
+/** How the console works for you. Parley stores these values; the console follows them. */
+export class ConsolePreferencesInput {
+  /** The keys that send a reply: `mod_enter` is Ctrl or Cmd with Enter. */
+  @OneOf(SEND_WITH, { optional: true })
+  sendWith?: SendWith;
+  /** After you close a conversation: open the next one, stay, or go back to the list. */
+  @OneOf(AFTER_CLOSE, { optional: true })
+  afterClose?: AfterClose;
+  @OneOf(DENSITIES, { optional: true })
+  density?: Density;
+  /** Whether single keys are shortcuts. */
+  @Flag({ optional: true })
+  shortcuts?: boolean;
+  /** Whether a reply in an unassigned conversation assigns it to you, unless you decline. */
+  @Flag({ optional: true })
+  assignOnReply?: boolean;
+  /** The conversations whose news make a sound: none, those that are for you, or all. */
+  @OneOf(SOUNDS, { optional: true })
+  sound?: Sound;
+}
+
 /** The preferences to change. Objects merge, arrays replace. */
 export class UpdateAccountPreferencesInput {
   /**
@@ -54,4 +87,6 @@ export class UpdateAccountPreferencesInput {
   signature?: string | null;
   @Nested(() => NotificationPreferencesInput, { optional: true })
   notifications?: NotificationPreferencesInput;
+  @Nested(() => ConsolePreferencesInput, { optional: true })
+  console?: ConsolePreferencesInput;
 }

@@ -42,6 +42,7 @@ export class PreferencesController {
         theme: 'plain',
         undoSendSeconds: 'plain',
         notifications: 'plain',
+        console: 'plain',
         signature: 'personal',
       },
     },

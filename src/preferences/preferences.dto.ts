@@ -1,6 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Preferences } from './preferences.entity';
-import { NOTIFICATION_CHANNELS, type NotificationChannel, type Theme, THEMES } from './preferences.types';
+import {
+  AFTER_CLOSE,
+  type AfterClose,
+  DENSITIES,
+  type Density,
+  NOTIFICATION_CHANNELS,
+  type NotificationChannel,
+  SEND_WITH,
+  type SendWith,
+  type Sound,
+  SOUNDS,
+  type Theme,
+  THEMES,
+} from './preferences.types';
 
 const CHANNELS = { enum: NOTIFICATION_CHANNELS, isArray: true, maxItems: 2, uniqueItems: true } as const;
 
@@ -52,6 +65,36 @@ export class NotificationPreferencesDto {
   }
 }
 
+/** How the console works for you. */
+export class ConsolePreferencesDto {
+  /** The keys that send a reply: `mod_enter` is Ctrl or Cmd with Enter. */
+  @ApiProperty({ enum: SEND_WITH, example: 'mod_enter' })
+  sendWith: SendWith;
+  /** After you close a conversation: open the next one, stay, or go back to the list. */
+  @ApiProperty({ enum: AFTER_CLOSE, example: 'next' })
+  afterClose: AfterClose;
+  @ApiProperty({ enum: DENSITIES, example: 'comfortable' })
+  density: Density;
+  /** Whether single keys are shortcuts. */
+  shortcuts: boolean;
+  /** Whether a reply in an unassigned conversation assigns it to you, unless you decline. */
+  assignOnReply: boolean;
+  /** The conversations whose news make a sound: none, those that are for you, or all. */
+  @ApiProperty({ enum: SOUNDS, example: 'mine' })
+  sound: Sound;
+
+  static from(preferences: Preferences): ConsolePreferencesDto {
+    return {
+      sendWith: preferences.sendWith,
+      afterClose: preferences.afterClose,
+      density: preferences.density,
+      shortcuts: preferences.shortcuts,
+      assignOnReply: preferences.assignOnReply,
+      sound: preferences.sound,
+    };
+  }
+}
+
 /** Your working and notification preferences, which apply in every workspace. Every field is always present. */
 export class AccountPreferencesDto {
   /**
@@ -73,6 +116,7 @@ export class AccountPreferencesDto {
   @ApiProperty({ type: String, nullable: true, maxLength: 2000, example: 'Ada Lovelace, Example Support' })
   signature: string | null;
   notifications: NotificationPreferencesDto;
+  console: ConsolePreferencesDto;
   /** When the preferences were last saved. null if never; all values are then defaults. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-03-01T09:30:00.000Z' })
   updatedAt: string | null;
@@ -85,6 +129,7 @@ export class AccountPreferencesDto {
       undoSendSeconds: preferences.undoSendSeconds,
       signature: preferences.signature,
       notifications: NotificationPreferencesDto.from(preferences),
+      console: ConsolePreferencesDto.from(preferences),
       updatedAt: preferences.updatedAt?.toISOString() ?? null,
     };
   }

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { NotificationChannel, Theme } from './preferences.types';
+import type { AfterClose, Density, NotificationChannel, SendWith, Sound, Theme } from './preferences.types';
 
 /** The working and notification preferences of an account. An account that never saved its preferences has no row. */
 @Entity('account_preferences')
@@ -49,6 +49,25 @@ export class AccountPreferences {
   /** Ends on the next day if it is earlier than the start. */
   @Column('text', { nullable: true })
   quietHoursEnd: string | null;
+
+  /** This and the following columns are for the console. */
+  @Column('text')
+  sendWith: SendWith;
+
+  @Column('text')
+  afterClose: AfterClose;
+
+  @Column('text')
+  density: Density;
+
+  @Column('boolean')
+  shortcuts: boolean;
+
+  @Column('boolean')
+  assignOnReply: boolean;
+
+  @Column('text')
+  sound: Sound;
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   updatedAt: Date;

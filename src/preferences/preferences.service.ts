@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../common/audit/audit';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import { changedPreferences, isEmpty } from './preferences-change';
+import { changedPreferences, inFormOfInput, isEmpty } from './preferences-change';
 import { DEFAULT_PREFERENCES } from './preferences-defaults';
 import type { UpdateAccountPreferencesInput } from './preferences-input.dto';
 import { PreferencesRepository } from './preferences.repository';
@@ -37,7 +37,7 @@ export class PreferencesService {
       // The lock needs a row. Without one, two concurrent first updates would both start from the defaults.
       await this.preferences.insertIfNew(accountId);
       const present = await this.preferences.requireLocked(accountId);
-      this.audit.before(present);
+      this.audit.before(inFormOfInput(present));
       return this.preferences.update(accountId, changedPreferences(present, input));
     });
   }

@@ -21,6 +21,14 @@ const DEFAULTS = {
     slaBreach: ['push', 'email'],
     quietHours: null,
   },
+  console: {
+    sendWith: 'mod_enter',
+    afterClose: 'next',
+    density: 'comfortable',
+    shortcuts: true,
+    assignOnReply: true,
+    sound: 'mine',
+  },
   updatedAt: null,
 };
 const NIGHT = { start: '22:00', end: '07:00' };
@@ -129,7 +137,7 @@ describe('account preferences', () => {
       expect(cleared.notifications.assigned).toEqual(['email']);
     });
 
-    it.each([{}, { notifications: {} }, { notifications: { quietHours: {} } }])(
+    it.each([{}, { console: {} }, { notifications: {} }, { notifications: { quietHours: {} } }])(
       '200 with the present state for %j, and nothing is written',
       async (nothing) => {
         expect(await saved(nothing)).toEqual(DEFAULTS);

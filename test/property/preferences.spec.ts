@@ -16,9 +16,13 @@ interface Hours {
 }
 interface Patch {
   notifications?: { quietHours?: Hours | null; [event: string]: unknown };
+  console?: Record<string, unknown>;
   [field: string]: unknown;
 }
-type Document = Record<string, unknown> & { notifications: Record<string, unknown> & { quietHours: Hours | null } };
+type Document = Record<string, unknown> & {
+  notifications: Record<string, unknown> & { quietHours: Hours | null };
+  console: Record<string, unknown>;
+};
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 const channels = fc.shuffledSubarray(['push', 'email']);
@@ -37,11 +41,21 @@ const patch: fc.Arbitrary<Patch> = fc.record({
       quietHours: maybe(quietHours),
     }),
   ),
+  console: maybe(
+    fc.record({
+      sendWith: maybe(fc.constantFrom('mod_enter', 'enter')),
+      afterClose: maybe(fc.constantFrom('next', 'stay', 'list')),
+      density: maybe(fc.constantFrom('comfortable', 'compact')),
+      shortcuts: maybe(fc.boolean()),
+      assignOnReply: maybe(fc.boolean()),
+      sound: maybe(fc.constantFrom('off', 'mine', 'all')),
+    }),
+  ),
 });
 
 /** The document after the patch (RFC 7396, but that null is a value); null where it is to be refused. */
 function after(document: Document, change: Patch): Document | null {
-  const { notifications = {}, ...plain } = defined(change);
+  const { notifications = {}, console: ofConsole = {}, ...plain } = defined(change);
   const { quietHours: hours, ...lists } = defined(notifications);
   const present = document.notifications.quietHours;
   const next = hours && Object.keys(defined(hours)).length > 0 ? { ...present, ...defined(hours) } : present;
@@ -50,6 +64,7 @@ function after(document: Document, change: Patch): Document | null {
     ...document,
     ...plain,
     notifications: { ...document.notifications, ...lists, quietHours: hours === null ? null : next },
+    console: { ...document.console, ...ofConsole },
   };
 }
 
@@ -67,6 +82,9 @@ const DIFFERENT_FIELDS: Patch[] = [
   { signature: 'Ada Lovelace' },
   ...EVENTS.map((event) => ({ notifications: { [event]: ['email'] } })),
   { notifications: { quietHours: { start: '21:30', end: '06:15' } } },
+  { console: { sendWith: 'enter' } },
+  { console: { afterClose: 'list', density: 'compact' } },
+  { console: { shortcuts: false, assignOnReply: false, sound: 'all' } },
 ];
 
 let parley: Parley;
