@@ -55,6 +55,7 @@ describe('getSlaReport', () => {
         to,
         asOf: expect.any(String),
         groupBy: null,
+        interval: null,
         figures: [
           {
             agentId: null,
@@ -69,6 +70,7 @@ describe('getSlaReport', () => {
           },
         ],
         omittedGroups: 0,
+        series: null,
       },
     ]);
     expect(Math.abs(Date.parse(body.asOf as string) - Date.now())).toBeLessThan(600_000);

@@ -3,14 +3,17 @@ import { UtcInstant } from '../../common/validation/instant';
 import { OneOf } from '../../common/validation/plain-fields';
 import { SLA_MILESTONES, type SlaMilestone } from '../../support/support-request.types';
 import {
+  type IntervalFigures,
   REPORT_GROUPS,
+  REPORT_INTERVALS,
   type ReportGroup,
+  type ReportInterval,
   type ReportPeriod,
   type SlaFigures,
   type SlaReport,
 } from './sla-report.types';
 
-export class GetSlaReportQuery {
+export class ExportSlaReportQuery {
   /** Clocks that started then or later. In UTC (ends in `Z`). */
   @ApiProperty({ example: '2026-01-01T00:00:00.000Z' })
   @UtcInstant()
@@ -30,6 +33,12 @@ export class GetSlaReportQuery {
   static period({ from, to, ...which }: GetSlaReportQuery): ReportPeriod {
     return { ...which, from: new Date(from), to: new Date(to) };
   }
+}
+
+export class GetSlaReportQuery extends ExportSlaReportQuery {
+  /** Adds a `series` by days or weeks, in the workspace’s time zone. Weeks begin on Monday. Default: no series. */
+  @OneOf(REPORT_INTERVALS, { optional: true })
+  interval?: ReportInterval;
 }
 
 /** What became of the clocks of a group for one milestone. Fields of other groups are null. */
@@ -97,6 +106,22 @@ export class SlaFiguresDto {
   }
 }
 
+/** The figures of the clocks that started in a day or a week, of all groups together. */
+export class SlaIntervalFiguresDto {
+  /**
+   * The start of the interval, which lasts until the next one. The first one starts with the period.
+   * @example "2026-01-01T00:00:00.000Z"
+   */
+  from: string;
+  /** The milestones in their order; what has no clocks is left out. */
+  @ApiProperty({ type: [SlaFiguresDto], maxItems: SLA_MILESTONES.length })
+  figures: SlaFiguresDto[];
+
+  static from({ from, figures }: IntervalFigures): SlaIntervalFiguresDto {
+    return { from: from.toISOString(), figures: figures.map((one) => SlaFiguresDto.from(one)) };
+  }
+}
+
 export class SlaReportDto {
   /** @example "2026-01-01T00:00:00.000Z" */
   from: string;
@@ -106,20 +131,27 @@ export class SlaReportDto {
   asOf: string;
   @ApiProperty({ type: String, enum: [...REPORT_GROUPS, null], nullable: true })
   groupBy: ReportGroup | null;
+  @ApiProperty({ type: String, enum: [...REPORT_INTERVALS, null], nullable: true })
+  interval: ReportInterval | null;
   /** Groups with the most clocks first, of each the milestones in their order; what has no clocks is left out. */
   figures: SlaFiguresDto[];
   /** Groups that were left out because there are more than 1,000. */
   @ApiProperty({ type: 'integer', minimum: 0, example: 0 })
   omittedGroups: number;
+  /** Every interval of the period, in order. null if you name no `interval`. */
+  @ApiProperty({ type: [SlaIntervalFiguresDto], nullable: true, maxItems: 400 })
+  series: SlaIntervalFiguresDto[] | null;
 
-  static from({ from, to, asOf, groupBy, figures, omittedGroups }: SlaReport): SlaReportDto {
+  static from({ from, to, asOf, groupBy, interval, figures, omittedGroups, series }: SlaReport): SlaReportDto {
     return {
       from: from.toISOString(),
       to: to.toISOString(),
       asOf: asOf.toISOString(),
       groupBy: groupBy ?? null,
+      interval: interval ?? null,
       figures: figures.map((one) => SlaFiguresDto.from(one)),
       omittedGroups,
+      series: series && series.map((one) => SlaIntervalFiguresDto.from(one)),
     };
   }
 }

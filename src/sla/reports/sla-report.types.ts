@@ -3,6 +3,10 @@ import type { SlaMilestone } from '../../support/support-request.types';
 export const REPORT_GROUPS = ['agent', 'member', 'policy'] as const;
 export type ReportGroup = (typeof REPORT_GROUPS)[number];
 
+/** What a report is divided into over time, in the time zone of the workspace. Weeks begin on Monday. */
+export const REPORT_INTERVALS = ['day', 'week'] as const;
+export type ReportInterval = (typeof REPORT_INTERVALS)[number];
+
 /** Which clocks a report is of. */
 export interface ReportPeriod {
   from: Date;
@@ -12,6 +16,8 @@ export interface ReportPeriod {
   groupBy?: ReportGroup;
   /** Absent: each. */
   milestone?: SlaMilestone;
+  /** Absent: the report has no series. */
+  interval?: ReportInterval;
 }
 
 /** What became of the clocks of a group for one milestone. */
@@ -36,10 +42,18 @@ export interface SlaFigures {
   p90Seconds: number | null;
 }
 
+/** The figures of all groups together, of the clocks that started in an interval. */
+export interface IntervalFigures {
+  from: Date;
+  figures: SlaFigures[];
+}
+
 export interface SlaReport extends ReportPeriod {
   /** The moment that decides which clocks are breaching. */
   asOf: Date;
   figures: SlaFigures[];
   /** Groups beyond those that a report has. */
   omittedGroups: number;
+  /** Null: the caller named no interval. */
+  series: IntervalFigures[] | null;
 }

@@ -5,7 +5,7 @@ import { streamedText } from '../../common/http/streamed-text';
 import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
 import { REPORT_CSV_EXAMPLE, reportCsv } from './report-csv';
-import { GetSlaReportQuery, SlaFiguresDto, SlaReportDto } from './sla-report.dto';
+import { ExportSlaReportQuery, GetSlaReportQuery, SlaFiguresDto, SlaReportDto } from './sla-report.dto';
 import { SlaReportsService } from './sla-reports.service';
 
 @ApiTags('SLA policies')
@@ -19,6 +19,7 @@ export class SlaReportsController {
     summary: 'Get figures on service levels',
     description: `What became of the clocks that started in a period of at most 366 days: how many were met, and how long that took
 in working time. What is still open counts as of now. A reply that comes back takes its clock back out of \`met\`.
+With \`interval\`, a series has the figures of each day or week.
 
 A restricted member gets the figures of their agents only. Times are working time of the policies’ calendars.`,
     access: { kind: 'account', scopes: ['inbox:read'] },
@@ -43,8 +44,8 @@ columns as text.`,
     cli: 'requests export-report',
     mcp: false,
   })
-  async export(@CurrentMember() member: Member, @Query() query: GetSlaReportQuery): Promise<StreamableFile> {
-    const report = await this.reports.get(member, GetSlaReportQuery.period(query));
+  async export(@CurrentMember() member: Member, @Query() query: ExportSlaReportQuery): Promise<StreamableFile> {
+    const report = await this.reports.get(member, ExportSlaReportQuery.period(query));
     return streamedText(reportCsv(report), { mediaType: 'text/csv', fileName: 'sla-report.csv' });
   }
 }
