@@ -105,7 +105,7 @@ export class SourcesRepository {
 
   /**
    * Changes a source that is not being worked on, and queues it; false where it is being worked on, or is not there. What
-   * the server said of an earlier address does not count for another one.
+   * the server said of an earlier address does not count for another one. The serving index keeps the address that it was made from.
    */
   async enqueueChanged(
     { workspaceId, agentId, id }: SourceKey,
@@ -117,7 +117,11 @@ export class SourcesRepository {
       { workspaceId, agentId, id, status: In(['ready', 'failed']) },
       {
         ...change,
-        ...(change.url !== undefined && { etag: null, lastModified: null }),
+        ...(change.url !== undefined && {
+          etag: null,
+          lastModified: null,
+          canonicalUrl: () => 'coalesce(canonical_url, url)',
+        }),
         ...(toFetch && { refreshAt: null }),
         toFetch,
         status: 'queued',

@@ -105,6 +105,24 @@ describe('updateSource', () => {
     expect(await texts('zebras')).toEqual(['Zebras fly at night.']);
   });
 
+  it('cites the old text by its own address until the text of another address is indexed', async () => {
+    site.pages.set('/one', { body: '<main>Zebras travel by boat.</main>' });
+    const { id } = await desk.added('url', `${site.url}/one`);
+    const cited = async (): Promise<unknown[]> => (await desk.found('zebras')).map(({ url, text }) => [url, text]);
+    const old = [[`${site.url}/one`, 'Zebras travel by boat.']];
+    for (const other of ['/gone', '/away']) {
+      await update(id, { url: `${site.url}${other}` });
+      expect(await cited()).toEqual(old);
+      await desk.drain();
+      expect(await desk.read(id)).toMatchObject({ url: `${site.url}${other}`, status: 'failed' });
+      expect(await cited()).toEqual(old);
+    }
+    site.pages.set('/gone', { body: '<main>Zebras fly at night.</main>' });
+    await update(id, { url: `${site.url}/gone` });
+    await desk.drain();
+    expect(await cited()).toEqual([[`${site.url}/gone`, 'Zebras fly at night.']]);
+  });
+
   it('renames a sitemap at once, and refuses its pages', async () => {
     site.pages.set('/page', { body: '<main>Zebras travel by boat.</main>' });
     site.pages.set('/sitemap.xml', { body: `<urlset><url><loc>${site.url}/page</loc></url></urlset>` });
