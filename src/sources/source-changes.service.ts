@@ -6,6 +6,7 @@ import { BackgroundRunner } from '../common/jobs/background-runner';
 import type { WorkspaceScope } from '../common/request/principal';
 import { pageAddress } from '../documents/html/page-address';
 import { EventLog } from '../events/event-log.service';
+import { SitemapsRepository } from './fetching/sitemaps.repository';
 import { SOURCE_FETCHING } from './fetching/source-fetching.types';
 import type { UpdateSourceInput } from './source-change.dto';
 import { contentSize, storedBytes } from './source-content';
@@ -29,6 +30,7 @@ const CHANGEABLE: Readonly<Record<'content' | 'pairs' | 'url', readonly SourceTy
 export class SourceChangesService {
   constructor(
     private readonly sources: SourcesRepository,
+    private readonly sitemaps: SitemapsRepository,
     private readonly quotas: SourceQuotas,
     private readonly work: UnitOfWork,
     private readonly runner: BackgroundRunner,
@@ -71,6 +73,9 @@ export class SourceChangesService {
       ? this.sources.enqueueChanged(source, change, toFetch)
       : this.sources.rename(source, change.name ?? source.name));
     if (!isChanged) throw new SourceBusy();
+    if (type === 'sitemap' && change.url !== undefined && source.url !== null) {
+      await this.sitemaps.namePagesOf(source, source.url);
+    }
     if (content) await this.sources.updateContent(source, storedBytes(content));
     const data = { sourceId: id, sourceType: type, chunkCount, failureClass: null };
     const changed = Object.keys(change).map((field) => (field === 'sizeBytes' ? 'content' : field));

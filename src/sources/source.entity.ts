@@ -103,7 +103,7 @@ export class Source {
   @Column('text', { nullable: true, select: false })
   listedChange: string | null;
 
-  /** Of a page of a sitemap index: the file of the index that leads to it. */
+  /** Of a page of a sitemap index: the file of the index that leads to it. Of a sitemap whose address has changed: the earlier address. */
   @Column('text', { nullable: true, select: false })
   listedIn: string | null;
 

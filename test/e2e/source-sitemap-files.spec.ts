@@ -86,6 +86,34 @@ describe('a sitemap of sitemaps, one of which cannot be read', () => {
     expect(await pagesOf(id)).toEqual(['one']);
   });
 
+  it('removes the pages of another address, of which none of its files can be the one', async () => {
+    site.pages.set('/old.xml', list('one'));
+    const { id } = await desk.added('sitemap', `${site.url}/old.xml`);
+    const move = async (to: string): Promise<string[]> => {
+      expect((await desk.call('PATCH', `/${id}`, { url: `${site.url}${to}` })).status).toBe(202);
+      await desk.drain();
+      return pagesOf(id);
+    };
+    site.pages.set('/index.xml', index('/good.xml', '/lost.xml'));
+    site.pages.set('/good.xml', list('two'));
+    expect(await move('/gone.xml')).toEqual(['one']);
+    expect(await move('/index.xml')).toEqual(['two']);
+    site.pages.set('/good.xml', list('three'));
+    expect((await desk.refreshed(id)).failedSitemaps).toMatchObject([{ url: `${site.url}/lost.xml` }]);
+    expect(await pagesOf(id)).toEqual(['three']);
+  });
+
+  it('keeps the pages of an address that is a file of the next one, and cannot be read', async () => {
+    site.pages.set('/old.xml', list('one'));
+    const { id } = await desk.added('sitemap', `${site.url}/old.xml`);
+    site.pages.set('/index.xml', index('/old.xml', '/good.xml'));
+    site.pages.set('/old.xml', { status: 500 });
+    site.pages.set('/good.xml', list('two'));
+    await desk.call('PATCH', `/${id}`, { url: `${site.url}/index.xml` });
+    await desk.drain();
+    expect(await pagesOf(id)).toEqual(['one', 'two']);
+  });
+
   it('fails where none can be read, and names one', async () => {
     site.pages.set('/index.xml', index('/a.xml', '/b.xml'));
     const source = await desk.added('sitemap', `${site.url}/index.xml`);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { required } from '../../common/errors/required';
-import { Not } from 'typeorm';
+import { IsNull, Not } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { newId } from '../../common/database/uuid';
 import { Source } from '../source.entity';
@@ -69,6 +69,12 @@ export class SitemapsRepository {
     const [ids, names] = [pages.map(newId), pages.map(({ name }) => name)];
     await this.work.query(INSERT_PAGES, [...sitemap, ids, urls, names, changes, parts]);
     return true;
+  }
+
+  /** Pages that the file of the sitemap lists itself are those of its earlier address from now on. */
+  async namePagesOf({ workspaceId, agentId, id }: SourceKey, earlierUrl: string): Promise<void> {
+    const pages = { workspaceId, agentId, parentId: id, listedIn: IsNull(), status: Not('deleting' as const) };
+    await this.work.manager.update(Source, pages, { listedIn: earlierUrl });
   }
 
   /** Whether the sitemap has a good page, other than this one, at that address. */
