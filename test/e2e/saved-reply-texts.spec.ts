@@ -62,6 +62,19 @@ describe('renderSavedReply', () => {
     expect((await call('GET', `/${id}`)).body.usedCount).toBe(0);
   });
 
+  it('200 escaped for the channel that the reply is sent on, which by default is that of the conversation', async () => {
+    await parley.database.query(`UPDATE contacts SET name = 'Ann *Lee*' WHERE workspace_id = $1`, [desk.workspace.id]);
+    const id = await aReply({ content: 'Hello {{contact.name}}' });
+    const on = async (channel?: unknown): Promise<Reply> =>
+      call('POST', `/${id}/render`, { conversationId: desk.conversationId, channel });
+    const texts = [await on(), await on('widget'), await on('email')].map(({ body }) => body.content as string);
+    expect(texts).toEqual(['Hello Ann \\*Lee\\*', 'Hello Ann \\*Lee\\*', 'Hello Ann *Lee*']);
+    for (const channel of ['sms', null])
+      expect(refusal(await on(channel))).toEqual([400, 'validation_failed', '/channel']);
+    const sent = await desk.call('POST', '', { savedReplyId: id, channel: 'email' });
+    expect([sent.status, sent.body.content]).toEqual([201, texts[2]]);
+  });
+
   it('200 with the name of the caller, of the workspace, and when the hours next begin for the contact', async () => {
     await parley.call('POST', `/workspaces/${desk.workspace.id}/sla-policies`, {
       token: desk.admin.secret,

@@ -128,8 +128,8 @@ export class SavedRepliesController {
     summary: 'Fill in a saved reply for a conversation',
     description:
       'Returns the text with the values of the conversation, for you to change and send. `missing` has the variables ' +
-      'without a value. Values are one line of at most 200 characters; in the widget they are escaped, so that they show ' +
-      'as they are.',
+      'without a value. Values are one line of at most 200 characters; for the widget they are escaped, so that they show ' +
+      'as they are. Send the `channel` if you will reply on another one than that of the conversation.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     audit: 'none: it stores nothing',
     returns: RenderedReplyDto,
@@ -139,8 +139,8 @@ export class SavedRepliesController {
   async render(
     @CurrentMember() member: Member,
     @Param('savedReplyId') savedReplyId: string,
-    @Body() { conversationId }: RenderSavedReplyInput,
+    @Body() input: RenderSavedReplyInput,
   ): Promise<RenderedReplyDto> {
-    return RenderedReplyDto.from(await this.replies.render(member, savedReplyId, conversationId));
+    return RenderedReplyDto.from(await this.replies.render(member, savedReplyId, input));
   }
 }

@@ -100,17 +100,17 @@ export class SavedRepliesService {
     if (!(await this.replies.delete(member.workspaceId, id))) throw new NotFound();
   }
 
-  /** The text for a conversation that the member sees. @throws NotFound 404, SavedReplyNotUsable 400 */
+  /** The text for a reply in a conversation that the member sees. @throws NotFound 404, SavedReplyNotUsable 400 */
   async render(
     member: Member,
     id: string,
-    conversationId: string,
+    { conversationId, channel }: { conversationId: string; channel?: ConversationChannel },
   ): Promise<{ content: string; missing: readonly string[] }> {
     const reply = await this.replies.require(member, id);
     const seen = await this.conversations.exists(member, conversationId);
     const conversation = seen ? await this.conversations.require(member, conversationId) : null;
     if (!conversation || !isFor(reply, conversation)) throw new SavedReplyNotUsable('/conversationId');
-    return this.rendered(member, reply, conversation, conversation.channel);
+    return this.rendered(member, reply, conversation, channel ?? conversation.channel);
   }
 
   /**

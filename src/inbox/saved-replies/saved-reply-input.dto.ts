@@ -5,6 +5,7 @@ import { IdCursor, PageLimit } from '../../common/http/page-query';
 import { RequestExamples } from '../../common/operations/request-examples';
 import { Field, type FieldOptions, LanguageTag, Text } from '../../common/validation/field-rules';
 import { Ids, OneOf, Whole } from '../../common/validation/plain-fields';
+import { CONVERSATION_CHANNELS, type ConversationChannel } from '../../conversations/conversation.types';
 import { SAVED_REPLY_VISIBILITIES, type SavedReplyVisibility } from './saved-reply.types';
 
 export const LONGEST_CONTENT = 25_000;
@@ -102,4 +103,7 @@ export class RenderSavedReplyInput {
   @ApiProperty({ type: String, format: 'uuid', maxLength: 36, example: '01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f' })
   @IsUUID('loose')
   conversationId: string;
+  /** The channel that you will reply on: values are escaped for the widget only. Default: the channel of the conversation. */
+  @OneOf(CONVERSATION_CHANNELS, { optional: true })
+  channel?: ConversationChannel;
 }
