@@ -100,7 +100,7 @@ export class FilesService {
     const hash = createHash('sha256');
     let mediaType = '';
     let cleaner: ImageCleaner | null = null;
-    let size = 0;
+    let [received, size] = [0, 0];
     const keep = async (part: Buffer): Promise<void> => {
       if (part.length === 0) return;
       if (size + part.length > limit) throw new FileTooLarge(limit);
@@ -109,6 +109,9 @@ export class FilesService {
       size += part.length;
     };
     for await (const piece of gathered(bytes, PIECE_BYTES)) {
+      // Of an image less can stay than arrives: that must not go on for ever.
+      received += piece.length;
+      if (received > limit) throw new FileTooLarge(limit);
       if (mediaType === '') {
         mediaType = await allowedType(uploader, piece, file.fileName);
         // Members decide themselves what an image tells; customers rarely know.

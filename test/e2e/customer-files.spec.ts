@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { PlansService } from '../../src/workspaces/plans/plans.service';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { PNG, uploaded, type UploadReply } from '../factories/inbox-file';
 import { aKey } from '../factories/key';
@@ -12,6 +13,9 @@ beforeAll(async () => {
   parley = await startParley();
 });
 afterAll(() => parley.stop());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 beforeEach(async () => {
   desk = await aHelpDesk(parley);
 });
@@ -81,6 +85,20 @@ describe('uploadVisitorFile', () => {
     const ofMember = await uploaded(parley, `/workspaces/${desk.workspace.id}/inbox/files`, desk.admin.secret, { bytes: jpeg }); // prettier-ignore
     expect(ofMember.body.sha256).toBe(createHash('sha256').update(jpeg).digest('hex'));
     expect(file.sha256).not.toBe(ofMember.body.sha256);
+  });
+
+  it('413 beyond attachmentBytes, also of what does not stay, and nothing is kept', async () => {
+    const plans = parley.get(PlansService);
+    const real = plans.limit.bind(plans);
+    jest.spyOn(plans, 'limit').mockImplementation((plan, name) => (name === 'attachmentBytes' ? 1_000_000 : real(plan, name))); // prettier-ignore
+    const { token } = await aVisitor(parley, desk.agent);
+    const text = Buffer.from('\0\u0010\0\0tEXt', 'latin1');
+    const { status, body } = await ofVisitor(
+      token,
+      Buffer.concat([PNG.subarray(0, 33), text, Buffer.alloc(1_000_000)]),
+    );
+    expect([status, body.code]).toEqual([413, 'payload_too_large']);
+    expect(await parley.database.query('SELECT id FROM files WHERE workspace_id = $1', [desk.workspace.id])).toEqual([]); // prettier-ignore
   });
 
   it('429 beyond its limits', async () => {

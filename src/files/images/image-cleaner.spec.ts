@@ -114,4 +114,18 @@ describe('cleanerFor', () => {
       expect(cleaned(type, bytes).length).toBeLessThanOrEqual(bytes.length);
     }
   });
+
+  it.each([
+    ['image/png', png().subarray(0, -12), Buffer.concat([Buffer.from([0xff, 0xff, 0xff, 0xf0]), Buffer.from('IEND')])],
+    ['image/png', png().subarray(0, -12), Buffer.concat([Buffer.from([0, 0x10, 0, 0]), Buffer.from('eXIf')])],
+    ['image/webp', webp(0), Buffer.concat([Buffer.from('EXIF'), Buffer.from([0, 0, 0x10, 0])])],
+    ['image/jpeg', START, Buffer.from([0xff, 0xe1, 0xff, 0xff])],
+  ])('holds little of %s, however long its parts say to be', (type, beginning, head) => {
+    const [cleaner, piece] = [cleanerFor(type)!, Buffer.alloc(524_288)];
+    cleaner.take(Buffer.concat([beginning, head]));
+    for (let n = 0; n < 8; n += 1) {
+      cleaner.take(piece);
+      expect(cleaner.end().length).toBeLessThanOrEqual(1_048_576 + piece.length);
+    }
+  });
 });

@@ -10,6 +10,9 @@ const CHUNK_BYTES = 12;
 const LONGEST_EXIF = 1_048_576;
 const TEXTS = new Set(['tEXt', 'zTXt', 'iTXt', 'tIME', 'eXIf']);
 
+/** The chunk `IEND`. */
+const END = Buffer.from('0000000049454e44ae426082', 'hex');
+
 /** A PNG (RFC 2083 and its third edition) without texts, EXIF but its orientation, and what follows its end. */
 export class PngCleaner extends ImageCleaner {
   private isBegun = false;
@@ -20,7 +23,8 @@ export class PngCleaner extends ImageCleaner {
     const length = input.readUInt32BE(0);
     const type = input.toString('latin1', 4, HEAD_BYTES);
     const size = length + CHUNK_BYTES;
-    if (type === 'IEND') return input.length < size ? null : nothingElse(size, input.subarray(0, size));
+    // It has no data, whatever its length says.
+    if (type === 'IEND') return nothingElse(input.length, END);
     if (type === 'eXIf' && length <= LONGEST_EXIF) {
       if (input.length < size) return null;
       return { consumed: size, output: exifChunk(input.subarray(HEAD_BYTES, HEAD_BYTES + length)) };
