@@ -11,6 +11,11 @@ const RUNS = 'Files that a double click runs are not allowed.';
 const NOT_ALLOWED = {
   name: { path: 'query.fileName', message: 'must not end as the name of a program', text: RUNS },
   content: { path: '', message: 'must not be a program, an installer or a disk image', text: RUNS },
+  parts: {
+    path: '',
+    message: 'must not be an image of over 20,000 parts',
+    text: 'The image has too many parts.',
+  },
   agent: {
     path: '',
     message: 'must be of a type that the agent receives',
@@ -18,7 +23,7 @@ const NOT_ALLOWED = {
   },
 };
 
-/** By its name or its content, the file is a program, or its type is none that the agent receives. */
+/** The file is a program by its name or content, an image that is made to be slow to read, or of a type that the agent does not receive. */
 export class FileTypeNotAllowed extends DomainError {
   constructor(by: keyof typeof NOT_ALLOWED) {
     const { text, ...detail } = NOT_ALLOWED[by];

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import { FileTypeNotAllowed } from '../files.errors';
 import { cleanerFor } from './cleaner-for';
 import { orientationOf, tiffWith } from './tiff-orientation';
 
@@ -121,11 +122,28 @@ describe('cleanerFor', () => {
     ['image/webp', webp(0), Buffer.concat([Buffer.from('EXIF'), Buffer.from([0, 0, 0x10, 0])])],
     ['image/jpeg', START, Buffer.from([0xff, 0xe1, 0xff, 0xff])],
   ])('holds little of %s, however long its parts say to be', (type, beginning, head) => {
-    const [cleaner, piece] = [cleanerFor(type)!, Buffer.alloc(524_288)];
+    const [cleaner, piece] = [cleanerFor(type)!, Buffer.alloc(524_288, 0x7f)];
     cleaner.take(Buffer.concat([beginning, head]));
     for (let n = 0; n < 8; n += 1) {
       cleaner.take(piece);
       expect(cleaner.end().length).toBeLessThanOrEqual(1_048_576 + piece.length);
     }
+  });
+
+  const EMPTY = { png: chunk('tIME', Buffer.alloc(0)), webp: part('ABCD', Buffer.alloc(0)), jpeg: segment(0xef) };
+  it.each([
+    ['image/jpeg', START, EMPTY.jpeg],
+    ['image/jpeg', START, START],
+    ['image/png', SIGNATURE, EMPTY.png],
+    ['image/webp', webp(0), EMPTY.webp],
+  ])('refuses %s of a great many parts', (type, beginning, tiny) => {
+    const of = (parts: number): Buffer => Buffer.concat([beginning, ...Array.from({ length: parts }, () => tiny)]);
+    expect(() => cleaned(type, of(19_900), 524_288)).not.toThrow();
+    expect(() => cleaned(type, of(20_001), 524_288)).toThrow(FileTypeNotAllowed);
+  });
+
+  it('takes bytes that only fill as one part', () => {
+    const image = Buffer.concat([START, Buffer.alloc(600_000, 0xff), jpeg().subarray(2)]);
+    expect(cleaned('image/jpeg', image, 524_288).equals(image)).toBe(true);
   });
 });

@@ -1,3 +1,5 @@
+import { FileTypeNotAllowed } from '../files.errors';
+
 /** What becomes of the bytes that follow a step. */
 interface Run {
   left: number;
@@ -11,11 +13,16 @@ export interface Step {
   run?: Run;
 }
 
+/** Segments or chunks of one image: far more than of a photo, and few enough to read them at once. */
+const MOST_PARTS = 20_000;
+
 /** Takes an image as it arrives, and gives it back without what it says of its maker. Holds one part of it in memory. */
 export abstract class ImageCleaner {
   private pending: Buffer = Buffer.alloc(0);
   private run: Run = { left: 0, keep: 'pass' };
+  private parts = 0;
 
+  /** @throws FileTypeNotAllowed 400 for an image of so many parts that only reading them would hold up others */
   take(piece: Buffer): Buffer {
     this.pending = Buffer.concat([this.pending, piece]);
     const cleaned: Buffer[] = [];
@@ -26,6 +33,8 @@ export abstract class ImageCleaner {
       }
       const step = this.step(this.pending);
       if (!step) break;
+      this.parts += 1;
+      if (this.parts > MOST_PARTS) throw new FileTypeNotAllowed('parts');
       cleaned.push(step.output);
       this.pending = this.pending.subarray(step.consumed);
       this.run = step.run ?? this.run;
