@@ -59,6 +59,7 @@ is sent every 15 seconds. If you leave, the turn goes on: ask again with its \`r
     mayGive: { 'text/event-stream': EXAMPLE },
     errors: [
       'association_invalid',
+      'file_type_not_allowed',
       'agent_inactive',
       'rate_limited',
       'agent_rate_limited',

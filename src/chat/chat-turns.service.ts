@@ -124,7 +124,7 @@ export class ChatTurnsService {
       ? await this.conversations.recall(agent.workspaceId, agent.id, input.conversationId)
       : null;
     if (input.conversationId && !conversation) throw new ConversationNotOfAgent();
-    const fileNames = await this.files.names(agent.workspaceId, caller.uploaderId, input.attachmentIds);
+    const fileNames = await this.files.names(agent, caller.uploaderId, input.attachmentIds);
     const started = { turnId: claim.id, requestId: input.requestId ?? null, agentId: agent.id };
     yield { event: 'turn.started', data: started, replayed: false };
     try {

@@ -1,24 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound } from '../common/errors/domain-error';
 import type { File } from './file.entity';
-import type { CarrierKey, FileKey, UploaderId, WholeFile } from './file.types';
-import { FilesUnknown } from './files.errors';
+import { isAllowed } from './file-kind';
+import type { AllowedFiles, CarrierKey, FileKey, UploaderId, WholeFile } from './file.types';
+import { FilesUnknown, FileTypeNotAllowed } from './files.errors';
 import { FilesRepository } from './files.repository';
+import { AgentFileSettingsService } from './settings/agent-file-settings.service';
 
 /** Files that messages and notes carry. They go with their conversation. */
 @Injectable()
 export class CarriedFilesService {
-  constructor(private readonly files: FilesRepository) {}
+  constructor(
+    private readonly files: FilesRepository,
+    private readonly settings: AgentFileSettingsService,
+  ) {}
 
   /**
-   * The names of files that a message is going to carry, before it is written.
+   * The names of files that a message to an agent is going to carry, before it is written. They can be uploaded for another agent, or
+   * before the agent’s settings changed.
    *
-   * @throws FilesUnknown 400 unless the uploader has each of them unused
+   * @throws FilesUnknown 400 unless the uploader has each of them unused, FileTypeNotAllowed 400 unless the agent receives each
    */
-  async names(workspaceId: string, uploaderId: UploaderId, ids: readonly string[] = []): Promise<string[]> {
+  async names(
+    agent: { workspaceId: string; id: string },
+    uploaderId: UploaderId,
+    ids: readonly string[] = [],
+  ): Promise<string[]> {
     if (ids.length === 0) return [];
-    const found = await this.files.listUnused(workspaceId, uploaderId, ids);
+    const found = await this.files.listUnused(agent.workspaceId, uploaderId, ids);
     ensureAll(ids, found);
+    const { visitorFiles, chatFiles } = await this.settings.get(agent.workspaceId, agent.id);
+    ensureReceived(ids, found, uploaderId.startsWith('visitor:') ? visitorFiles : chatFiles);
     return found.map(({ fileName }) => fileName);
   }
 
@@ -70,4 +82,10 @@ function ensureAll(ids: readonly string[], found: readonly { id: string }[]): vo
   const known = new Set(found.map(({ id }) => id));
   const unknown = ids.flatMap((id, at) => (known.has(id) ? [] : [at]));
   if (unknown.length > 0) throw new FilesUnknown(unknown);
+}
+
+function ensureReceived(ids: readonly string[], found: readonly File[], allowed: AllowedFiles): void {
+  const received = new Set(found.flatMap(({ id, mediaType }) => (isAllowed(mediaType, allowed) ? [id] : [])));
+  const refused = ids.flatMap((id, at) => (received.has(id) ? [] : [`/attachmentIds/${at}`]));
+  if (refused.length > 0) throw new FileTypeNotAllowed('agent', refused);
 }

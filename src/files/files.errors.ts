@@ -25,9 +25,11 @@ const NOT_ALLOWED = {
 
 /** The file is a program by its name or content, an image that is made to be slow to read, or of a type that the agent does not receive. */
 export class FileTypeNotAllowed extends DomainError {
-  constructor(by: keyof typeof NOT_ALLOWED) {
-    const { text, ...detail } = NOT_ALLOWED[by];
-    super('file_type_not_allowed', text, { details: [{ code: 'file_type_not_allowed', ...detail }] });
+  /** `paths`: where a request names files that are uploaded already. */
+  constructor(by: keyof typeof NOT_ALLOWED, paths?: readonly string[]) {
+    const { text, message, path } = NOT_ALLOWED[by];
+    const details = (paths ?? [path]).map((at) => ({ path: at, code: 'file_type_not_allowed', message }));
+    super('file_type_not_allowed', text, { details });
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PlansService } from '../../src/workspaces/plans/plans.service';
+import { anAgent } from '../factories/agent';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
 import { PNG, uploaded, type UploadReply } from '../factories/inbox-file';
 import { aKey } from '../factories/key';
@@ -87,6 +88,16 @@ describe('uploadVisitorFile', () => {
     expect(file.sha256).not.toBe(ofMember.body.sha256);
   });
 
+  it('is not sent once the agent receives no files of visitors', async () => {
+    const { token } = await aVisitor(parley, desk.agent);
+    const attachmentIds = [(await ofVisitor(token)).body.id];
+    await settings({ visitorFiles: 'off' });
+    const { status, body } = await say(token, { attachmentIds });
+    expect([status, body.code]).toEqual([400, 'file_type_not_allowed']);
+    await settings({ visitorFiles: 'images', chatFiles: 'off' });
+    expect((await say(token, { attachmentIds })).status).toBe(200);
+  });
+
   it('413 beyond attachmentBytes, also of what does not stay, and nothing is kept', async () => {
     const plans = parley.get(PlansService);
     const real = plans.limit.bind(plans);
@@ -152,5 +163,27 @@ describe('uploadChatFile', () => {
     expect((await desk.chat({ message: 'Hello', attachmentIds: [file.id] })).status).toBe(400);
     const shown = (await items(one.body.conversationId)).find(({ role }) => role === 'customer');
     expect(shown!['attachments']).toMatchObject([{ id: file.id }]);
+  });
+
+  it('400 in a turn of an agent that does not receive the file', async () => {
+    const [{ body: pdf }, { body: image }] = [await ofKey('%PDF-1.7\n', 'a.pdf'), await ofKey()];
+    const agents = `/workspaces/${desk.workspace.id}/agents`;
+    const other = await anAgent(parley, desk.workspace, desk.admin, { name: 'Sales' });
+    const send = (agentId: string) =>
+      parley.call('POST', `${agents}/${agentId}/chat`, {
+        token: desk.key.secret,
+        body: { message: 'Hello', attachmentIds: [image.id, pdf.id] },
+      });
+    const refused = async (agentId: string) => {
+      const { status, body: error } = await send(agentId);
+      return [status, error.code, error.details?.map(({ path }: { path: string }) => path)];
+    };
+    const change = (settings: object) => asMember('PATCH', `/agents/${other.id}/file-settings`, settings);
+    await change({ chatFiles: 'images' });
+    expect(await refused(other.id)).toEqual([400, 'file_type_not_allowed', ['/attachmentIds/1']]);
+    await change({ chatFiles: 'off' });
+    expect(await refused(other.id)).toEqual([400, 'file_type_not_allowed', ['/attachmentIds/0', '/attachmentIds/1']]); // prettier-ignore
+    await settings({ visitorFiles: 'off' });
+    expect((await send(desk.agent.id)).status).toBe(200);
   });
 });

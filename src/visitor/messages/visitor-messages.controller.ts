@@ -52,6 +52,7 @@ export class VisitorMessagesController {
     errors: [
       'not_found',
       'association_invalid',
+      'file_type_not_allowed',
       'visitor_refused',
       'agent_inactive',
       'rate_limited',
