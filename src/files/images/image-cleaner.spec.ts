@@ -22,11 +22,12 @@ const segment = (marker: number, ...payload: (string | Buffer)[]): Buffer => {
   return Buffer.concat([head, data]);
 };
 const JFIF = segment(0xe0, 'JFIF\0');
+const ADOBE = segment(0xee, 'Adobe', Buffer.alloc(7));
 const COLORS = segment(0xe2, 'ICC_PROFILE\0colors');
 const SCAN = Buffer.concat([segment(0xda, 'scan'), Buffer.from([1, 0xff, 0, 2, 0xff, 0xd0, 3])]);
 const START = Buffer.from([0xff, 0xd8]);
 const END = Buffer.from([0xff, 0xd9]);
-const jpeg = (...segments: Buffer[]): Buffer => Buffer.concat([START, JFIF, ...segments, COLORS, SCAN, END]);
+const jpeg = (...segments: Buffer[]): Buffer => Buffer.concat([START, JFIF, ...segments, ADOBE, COLORS, SCAN, END]);
 
 const chunk = (type: string, data: Buffer): Buffer => {
   const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -62,6 +63,19 @@ const IMAGES: [string, Buffer][] = [
         segment(0xe1, 'http://ns.adobe.com/xap/1.0/\0', SECRET),
         segment(0xed, SECRET),
         segment(0xfe, SECRET),
+        // C2PA, MPF, Canon's, a reserved marker, a size that is none, and bytes that belong to no segment.
+        ...[0xeb, 0xe2, 0xe0, 0xee, 0xf5, 0x02].map((marker) => segment(marker, SECRET)),
+        Buffer.from([0xff, 0xe1, 0, 1]),
+        Buffer.from(SECRET),
+        segment(0xe1, 'Exif\0\0', exif(6)),
+        Buffer.from([0x20, 0xff, 0, 0xff, 0xd1]),
+        segment(0xfe, SECRET),
+        // A scan of several.
+        SCAN,
+        segment(0xfe, SECRET),
+        Buffer.from([0x20]),
+        segment(0xeb, SECRET),
+        segment(0xc4, 'tables'),
       ),
       // Another picture behind the first.
       jpeg(segment(0xe1, 'Exif\0\0', exif(6))),
@@ -70,11 +84,26 @@ const IMAGES: [string, Buffer][] = [
   [
     'image/png',
     Buffer.concat([
-      png(chunk('eXIf', exif(6)), chunk('tEXt', Buffer.from(SECRET)), chunk('iTXt', Buffer.from(SECRET))),
+      png(
+        chunk('eXIf', exif(6)),
+        chunk('tEXt', Buffer.from(SECRET)),
+        chunk('iTXt', Buffer.from(SECRET)),
+        chunk('caBX', Buffer.from(SECRET)),
+        chunk('maKe', Buffer.from(SECRET)),
+      ),
       Buffer.from(SECRET),
     ]),
   ],
-  ['image/webp', webp(0x0c, part('EXIF', exif(6)), part('XMP ', Buffer.from(SECRET)))],
+  [
+    'image/webp',
+    webp(
+      0x0c,
+      part('EXIF', exif(6)),
+      part('XMP ', Buffer.from(SECRET)),
+      part('C2PA', Buffer.from(SECRET)),
+      part('JUNK', Buffer.from(SECRET)),
+    ),
+  ],
 ];
 
 describe('cleanerFor', () => {
@@ -145,5 +174,13 @@ describe('cleanerFor', () => {
   it('takes bytes that only fill as one part', () => {
     const image = Buffer.concat([START, Buffer.alloc(600_000, 0xff), jpeg().subarray(2)]);
     expect(cleaned('image/jpeg', image, 524_288).equals(image)).toBe(true);
+  });
+
+  it.each([
+    ['image/jpeg', Buffer.concat([START, JFIF, SCAN]), segment(0xfe, SECRET)],
+    ['image/png', png().subarray(0, -12), chunk('eXIf', exif(6))],
+    ['image/webp', webp(0), part('EXIF', exif(6))],
+  ])('tells nothing of what is cut off in %s', (type, beginning, last) => {
+    expect(cleaned(type, Buffer.concat([beginning, last.subarray(0, -1)])).includes(SECRET.slice(0, -1))).toBe(false);
   });
 });

@@ -42,9 +42,9 @@ export abstract class ImageCleaner {
     return Buffer.concat(cleaned);
   }
 
-  /** What is left of an image that is cut off. */
+  /** In place of what is left of an image that is cut off: what it would have said is unknown. */
   end(): Buffer {
-    return this.pending;
+    return Buffer.alloc(this.pending.length);
   }
 
   /** The next part; null: more of it has to arrive. */

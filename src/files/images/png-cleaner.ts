@@ -8,12 +8,15 @@ const HEAD_BYTES = 8;
 const CHUNK_BYTES = 12;
 /** A longer EXIF chunk is dropped with its orientation. */
 const LONGEST_EXIF = 1_048_576;
-const TEXTS = new Set(['tEXt', 'zTXt', 'iTXt', 'tIME', 'eXIf']);
+/** Of the chunks that a picture can go without, those that say how to show it. */
+const SHOWN = new Set(
+  'tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV mDCv cLLI cLLi bKGD hIST pHYs sPLT acTL fcTL fdAT'.split(' '),
+);
 
 /** The chunk `IEND`. */
 const END = Buffer.from('0000000049454e44ae426082', 'hex');
 
-/** A PNG (RFC 2083 and its third edition) without texts, EXIF but its orientation, and what follows its end. */
+/** A PNG (RFC 2083 and its third edition) with its picture and colors alone, its orientation, and nothing that follows its end. */
 export class PngCleaner extends ImageCleaner {
   private isBegun = false;
 
@@ -30,7 +33,7 @@ export class PngCleaner extends ImageCleaner {
       return { consumed: size, output: exifChunk(input.subarray(HEAD_BYTES, HEAD_BYTES + length)) };
     }
     const nothing = { consumed: 0, output: Buffer.alloc(0) };
-    return { ...nothing, run: { left: size, keep: TEXTS.has(type) ? 'drop' : 'pass' } };
+    return { ...nothing, run: { left: size, keep: isCritical(type) || SHOWN.has(type) ? 'pass' : 'drop' } };
   }
 
   private begin(input: Buffer): Step | null {
@@ -38,6 +41,11 @@ export class PngCleaner extends ImageCleaner {
     this.isBegun = true;
     return { consumed: SIGNATURE_BYTES, output: input.subarray(0, SIGNATURE_BYTES) };
   }
+}
+
+/** No decoder shows a picture without it: its first letter is upper-case. */
+function isCritical(type: string): boolean {
+  return type[0]! >= 'A' && type[0]! <= 'Z';
 }
 
 function exifChunk(tiff: Buffer): Buffer {

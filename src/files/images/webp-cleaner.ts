@@ -10,7 +10,7 @@ const LONGEST_EXIF = 1_048_576;
 const HAS_XMP = 0x04;
 const EXIF_PREFIX = 'Exif\0\0';
 
-/** A WebP (RFC 9649) without XMP, and EXIF but its orientation. Chunks keep their sizes. */
+/** A WebP (RFC 9649) with its picture and colors alone, and its orientation. Chunks keep their sizes. */
 export class WebpCleaner extends ImageCleaner {
   private isBegun = false;
 
@@ -26,13 +26,18 @@ export class WebpCleaner extends ImageCleaner {
     switch (input.toString('latin1', 0, 4)) {
       case 'VP8X':
         return length > LONGEST_EXIF ? asItIs() : whole(input, padded, withoutXmp);
-      case 'XMP ':
-        return { consumed: HEAD_BYTES, output: headed('JUNK', input), run: { left: padded, keep: 'zero' } };
       case 'EXIF':
         if (length <= LONGEST_EXIF) return whole(input, padded, cleanExif);
         return { consumed: HEAD_BYTES, output: headed('EXIF', input), run: { left: padded, keep: 'zero' } };
-      default:
+      case 'VP8 ':
+      case 'VP8L':
+      case 'ALPH':
+      case 'ANIM':
+      case 'ANMF':
+      case 'ICCP':
         return { consumed: 0, output: Buffer.alloc(0), run: { left: HEAD_BYTES + padded, keep: 'pass' } };
+      default:
+        return { consumed: HEAD_BYTES, output: headed('JUNK', input), run: { left: padded, keep: 'zero' } };
     }
   }
 }
