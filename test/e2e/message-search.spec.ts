@@ -232,6 +232,13 @@ describe('the pages of searchMessages', () => {
     const everything = await search({ q: 'word', role: 'human' });
     expect([resultsOf(everything), everything.body.nextCursor === null]).toEqual([[], false]);
   });
+
+  it('end after so many characters, and go on', async () => {
+    const id = await withMessages(['tea pot', ...Array.from({ length: 210 }, () => `pot tea ${'x'.repeat(19_990)}`)]);
+    const page = await search({ q: '"tea pot"' });
+    expect([page.status, resultsOf(page), page.body.nextCursor]).toEqual([200, [], expect.any(String)]);
+    expect(await found('"tea pot"')).toEqual([id]);
+  });
 });
 
 describe('what is gone', () => {

@@ -14,11 +14,13 @@ import {
   type SearchRange,
 } from './message-search.types';
 import { hitsIn, queryOf, type SearchQuery } from './search-query';
-import { snippetOf } from './snippet';
+import { SNIPPET_LENGTH, snippetOf } from './snippet';
 import { tokensOf } from './text-tokens';
 
 /** Statements that read the newest texts for a page, at most. */
 const MOST_WINDOWS = 4;
+/** UTF-16 code units that are cut into words for a page, at most, but for the last text. */
+const MOST_CUT = 4_000_000;
 /** Texts are cut into words so long before requests have their turn. */
 const SLICE_MS = 5;
 /** The clock of the database, which times texts, and that of the service, which makes ids, differ by less. */
@@ -48,12 +50,16 @@ export class MessageSearchService {
     const range = rangeOf(filter, cursor);
     const rows: FoundText[] = [];
     const yielding = new CooperativeYield(SLICE_MS);
+    let cut = 0;
     for await (const { texts, rest } of this.parts(scope, query, filter, range)) {
       for (const text of texts) {
         if (yielding.isDue) await yielding.now();
-        const found = foundIn(text, query);
+        const own = ownContent(text);
+        cut += own.length;
+        const found = foundIn(text, own, query);
         if (found) rows.push(found);
-        if (rows.length === limit) return { rows, nextCursor: text === texts.at(-1) && !rest ? null : text.id };
+        if (rows.length === limit || cut >= MOST_CUT)
+          return { rows, nextCursor: text === texts.at(-1) && !rest ? null : text.id };
       }
       range.below = rest ?? NIL;
     }
@@ -107,10 +113,16 @@ export class MessageSearchService {
 }
 
 /** Quoted text belongs to the message that it was taken from. */
-function foundIn({ content, quotedFrom, ...text }: SearchedText, query: SearchQuery): FoundText | null {
-  if (content === null) return null;
-  const own = quotedFrom === null ? content : content.slice(0, quotedFrom);
-  const hits = hitsIn(tokensOf(own), query);
+function ownContent({ content, quotedFrom }: SearchedText): string {
+  return content === null || quotedFrom === null ? (content ?? '') : content.slice(0, quotedFrom);
+}
+
+function foundIn(
+  { content: _content, quotedFrom: _quotedFrom, ...text }: SearchedText,
+  own: string,
+  query: SearchQuery,
+): FoundText | null {
+  const hits = hitsIn(tokensOf(own), query, SNIPPET_LENGTH);
   return hits.length > 0 ? { ...text, snippet: snippetOf(own, hits) } : null;
 }
 

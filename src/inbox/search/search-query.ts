@@ -2,6 +2,8 @@ import { type Token, tokensOf } from './text-tokens';
 
 /** Words of a query that count. */
 const MOST_WORDS = 40;
+/** Places of one sequence that a snippet shows. */
+const MOST_PLACES = 200;
 /** A phrase in quotation marks, or what stands between spaces. A quotation mark without its partner is no more than a space. */
 const PART = /["“„«]([^"“”„«»]*)["”“»]|[^\s"“”„«»]+/gu;
 
@@ -41,10 +43,12 @@ export function queryOf(text: string): SearchQuery | null {
   // The terms of writing without spaces are pairs, which the database makes of the whole.
   const begins = isPrefix && !final.isUnspaced ? final : null;
   return {
-    sequences: sequences.map((sequence) => ({
-      terms: sequence.tokens.map(({ term }) => term),
-      isPrefix: isPrefix && sequence === last,
-    })),
+    sequences: distinct(
+      sequences.map((sequence) => ({
+        terms: sequence.tokens.map(({ term }) => term),
+        isPrefix: isPrefix && sequence === last,
+      })),
+    ),
     words: sequences
       .map(({ tokens, text: whole }) => whole.slice(0, tokens.at(-1) === begins ? begins.from : tokens.at(-1)!.to))
       .join(' '),
@@ -52,37 +56,70 @@ export function queryOf(text: string): SearchQuery | null {
   };
 }
 
-/** The places of all sequences in a text, in order; empty if one of them is not there. */
-export function hitsIn(tokens: readonly Token[], { sequences }: Pick<SearchQuery, 'sequences'>): Token[] {
+/** A sequence that is repeated finds the same again. */
+function distinct(sequences: readonly Sequence[]): Sequence[] {
+  return [...new Map(sequences.map((sequence) => [JSON.stringify(sequence), sequence])).values()];
+}
+
+/**
+ * The words of a text that the query found from the first on, in order; empty if a sequence is not there. Those that begin `length`
+ * or more code units behind the first are not collected: no snippet shows them.
+ */
+export function hitsIn(
+  tokens: readonly Token[],
+  { sequences }: Pick<SearchQuery, 'sequences'>,
+  length: number,
+): Token[] {
+  const places = placesIn(tokens);
+  const walks: { places: Iterator<number, undefined>; first: number; size: number }[] = [];
+  // Long sequences are rare.
+  for (const sequence of sequences.toSorted((one, other) => other.terms.length - one.terms.length)) {
+    const walk = placesOf(sequence, tokens, places);
+    const first = walk.next().value;
+    if (first === undefined) return [];
+    walks.push({ places: walk, first, size: sequence.terms.length });
+  }
+  const end = Math.min(...walks.map(({ first }) => tokens[first]!.from)) + length;
+  const shown = new Set<number>();
+  for (const { places: walk, first, size } of walks) {
+    let place: number | undefined = first;
+    for (let count = 0; count < MOST_PLACES && place !== undefined && tokens[place]!.from < end; count++) {
+      for (let index = 0; index < size; index++) shown.add(place + index);
+      place = walk.next().value;
+    }
+  }
+  return [...shown].sort((one, other) => one - other).map((place) => tokens[place]!);
+}
+
+function placesIn(tokens: readonly Token[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   tokens.forEach(({ term }, index) => {
     const known = places.get(term);
     if (known) known.push(index);
     else places.set(term, [index]);
   });
-  const hits: Token[] = [];
-  for (const sequence of sequences) {
-    const found = placesOf(sequence, tokens, places);
-    if (found.length === 0) return [];
-    for (const place of found) hits.push(...tokens.slice(place, place + sequence.terms.length));
-  }
-  return hits.sort((one, other) => one.from - other.from);
+  return places;
 }
 
-function placesOf(
+/** Where a sequence begins, in order. Looks around its rarest term, so that a frequent one costs nothing. */
+function* placesOf(
   { terms, isPrefix }: Sequence,
   tokens: readonly Token[],
   places: ReadonlyMap<string, readonly number[]>,
-): number[] {
-  const [first = ''] = terms;
+): Generator<number, undefined> {
   const last = terms.length - 1;
-  const isAt = (place: number, index: number): boolean => {
-    const term = tokens[place + index]?.term;
-    return isPrefix && index === last ? term !== undefined && term.startsWith(terms[index]!) : term === terms[index];
-  };
-  const begins =
-    isPrefix && last === 0
-      ? tokens.flatMap(({ term }, place) => (term.startsWith(first) ? [place] : []))
-      : (places.get(first) ?? []);
-  return begins.filter((place) => terms.every((_term, index) => isAt(place, index)));
+  if (isPrefix && last === 0) {
+    for (let place = 0; place < tokens.length; place++) if (tokens[place]!.term.startsWith(terms[0]!)) yield place;
+    return;
+  }
+  const whole = isPrefix ? terms.slice(0, last) : terms;
+  const known = whole.map((term) => places.get(term) ?? []);
+  const rarest = known.reduce((least, found, index) => (found.length < known[least]!.length ? index : least), 0);
+  for (const found of known[rarest]!) {
+    const place = found - rarest;
+    const isHere =
+      whole.every((term, index) => tokens[place + index]?.term === term) &&
+      (!isPrefix || tokens[place + last]?.term.startsWith(terms[last]!));
+    if (isHere) yield place;
+  }
 }

@@ -6,8 +6,10 @@ export interface SnippetPart {
   hit: boolean;
 }
 
-/** UTF-16 code units of a snippet, and of what stands before its first hit. */
-const [LENGTH, BEFORE] = [200, 60];
+/** UTF-16 code units of a snippet. */
+export const SNIPPET_LENGTH = 200;
+/** Of these, what stands before its first hit. */
+const BEFORE = 60;
 /** How far a cut moves to the end of a word. */
 const WORD_END = 20;
 
@@ -15,7 +17,7 @@ const WORD_END = 20;
 export function snippetOf(text: string, hits: readonly Token[]): SnippetPart[] {
   const first = hits[0]?.from ?? 0;
   const from = first <= BEFORE ? 0 : afterSpace(text, first - BEFORE, first);
-  const to = from + LENGTH >= text.length ? text.length : beforeSpace(text, from + LENGTH);
+  const to = from + SNIPPET_LENGTH >= text.length ? text.length : beforeSpace(text, from + SNIPPET_LENGTH);
   const parts: SnippetPart[] = from > 0 ? [{ text: '…', hit: false }] : [];
   let end = from;
   for (const hit of hits) {
