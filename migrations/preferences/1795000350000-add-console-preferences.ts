@@ -18,10 +18,10 @@ export class AddConsolePreferences1795000350000 implements MigrationInterface {
     const columns = Object.entries(COLUMNS).map(([column, type]) => `ADD COLUMN ${column} ${type}`);
     await queries.query(`
       ALTER TABLE account_preferences ${columns.join(', ')},
-        ADD CHECK (send_with IN ('mod_enter', 'enter')) NOT VALID,
-        ADD CHECK (after_close IN ('next', 'stay', 'list')) NOT VALID,
-        ADD CHECK (density IN ('comfortable', 'compact')) NOT VALID,
-        ADD CHECK (sound IN ('off', 'mine', 'all')) NOT VALID`);
+        ADD CONSTRAINT account_preferences_send_with_check CHECK (send_with IN ('mod_enter', 'enter')) NOT VALID,
+        ADD CONSTRAINT account_preferences_after_close_check CHECK (after_close IN ('next', 'stay', 'list')) NOT VALID,
+        ADD CONSTRAINT account_preferences_density_check CHECK (density IN ('comfortable', 'compact')) NOT VALID,
+        ADD CONSTRAINT account_preferences_sound_check CHECK (sound IN ('off', 'mine', 'all')) NOT VALID`);
   }
 
   async down(queries: QueryRunner): Promise<void> {

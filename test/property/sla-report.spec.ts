@@ -48,6 +48,8 @@ const shapes = fc.array(
 interface Question {
   groupBy: (typeof GROUPS)[number] | undefined;
   milestone: SlaMilestone | undefined;
+  /** All clocks start on one day, so the series has one interval. */
+  interval: 'day' | 'week' | undefined;
   from: number;
   hours: number;
   isRestricted: boolean;
@@ -57,6 +59,7 @@ const questions = fc.array(
   fc.record<Question>({
     groupBy: fc.constantFrom(...GROUPS, undefined),
     milestone: fc.constantFrom(undefined, undefined, ...SLA_MILESTONES.slice(0, 3)),
+    interval: fc.constantFrom('day', 'week', undefined),
     from: fc.nat(5),
     hours: fc.integer({ min: 1, max: 10 }),
     isRestricted: fc.boolean(),
@@ -66,6 +69,12 @@ const questions = fc.array(
 
 /** Figures without the name of a policy. */
 type Expected = Omit<SlaFigures, 'policyName'>;
+
+interface Answer {
+  figures: Expected[];
+  /** Null: by no interval. */
+  series: Expected[][] | null;
+}
 
 let parley: Parley;
 beforeAll(async () => {
@@ -101,21 +110,28 @@ class Place {
     return place;
   }
 
-  async answered({ groupBy, milestone, from, hours, isRestricted }: Question): Promise<Expected[]> {
+  async answered({ groupBy, milestone, interval, from, hours, isRestricted }: Question): Promise<Answer> {
     const query = {
       from: instantOf(from),
       to: instantOf(from + hours),
       ...(groupBy && { groupBy }),
       ...(milestone && { milestone }),
+      ...(interval && { interval }),
     };
     const token = this.readers[isRestricted ? 1 : 0]!.secret;
     const reply = await parley.call('GET', `${this.desk.path}/sla/report`, { token, query });
     if (reply.status !== 200) throw new Error(`getSlaReport answered ${reply.status}: ${reply.text}`);
-    return (reply.body.figures as SlaFigures[]).map(({ policyName: _name, ...figures }) => figures);
+    const { figures, series } = reply.body as { figures: SlaFigures[]; series: { figures: SlaFigures[] }[] | null };
+    return { figures: withoutNames(figures), series: series && series.map((one) => withoutNames(one.figures)) };
   }
 
   /** The same, in TypeScript from the clocks. */
-  expected({ groupBy, milestone, from, hours, isRestricted }: Question): Expected[] {
+  expected(question: Question): Answer {
+    const series = question.interval ? [this.figures({ ...question, groupBy: undefined })] : null;
+    return { figures: this.figures(question), series };
+  }
+
+  private figures({ groupBy, milestone, from, hours, isRestricted }: Question): Expected[] {
     const { agentIds } = this.readers[isRestricted ? 1 : 0]!;
     const within = this.clocks.filter(
       (clock) =>
@@ -206,6 +222,10 @@ class Place {
       [workspaceId, JSON.stringify(rows)],
     );
   }
+}
+
+function withoutNames(figures: readonly SlaFigures[]): Expected[] {
+  return figures.map(({ policyName: _name, ...others }) => others);
 }
 
 function instantOf(hour: number): string {
