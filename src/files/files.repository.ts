@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any, type FindOptionsWhere, IsNull, MoreThan, Not } from 'typeorm';
+import { Any, type FindOptionsWhere, IsNull, MoreThan, Not, Raw } from 'typeorm';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { newId, uuidOrNil } from '../common/database/uuid';
 import { required } from '../common/errors/required';
@@ -31,9 +31,9 @@ export class FilesRepository {
     return { workspaceId: file.workspaceId, id };
   }
 
-  /** Goes on holding the place of a file that is on its way. */
-  async renew({ workspaceId, id }: FileKey): Promise<void> {
-    await this.work.manager.update(File, { workspaceId, id, sha256: IsNull() }, { dueAt: () => UPLOAD_ENDS });
+  /** Goes on holding the place of a file that is on its way, unless it was lost: its pieces may be gone. */
+  async renew(key: FileKey): Promise<void> {
+    await this.work.manager.update(File, onItsWay(key), { dueAt: () => UPLOAD_ENDS });
   }
 
   /** False where the place was lost. */
@@ -42,10 +42,9 @@ export class FilesRepository {
   }
 
   /** The file is there as a whole; null where its place was lost. */
-  async finish({ workspaceId, id }: FileKey, whole: Pick<File, 'mediaType' | 'sha256'>): Promise<File | null> {
-    const mine = { workspaceId, id, sha256: IsNull(), dueAt: MoreThan(new Date(0)) };
-    const { affected } = await this.work.manager.update(File, mine, { ...whole, dueAt: () => UNUSED_UNTIL });
-    return affected === 1 ? this.work.manager.findOneBy(File, { workspaceId, id }) : null;
+  async finish(key: FileKey, whole: Pick<File, 'mediaType' | 'sha256'>): Promise<File | null> {
+    const { affected } = await this.work.manager.update(File, onItsWay(key), { ...whole, dueAt: () => UNUSED_UNTIL });
+    return affected === 1 ? this.work.manager.findOneBy(File, { workspaceId: key.workspaceId, id: key.id }) : null;
   }
 
   /** With its pieces, unless it is whole. */
@@ -93,6 +92,11 @@ export class FilesRepository {
     const [found] = await this.work.prepared<{ bytes: Buffer }>(FIND_BYTES, [workspaceId, id, from]);
     return found?.bytes ?? null;
   }
+}
+
+/** By the clock that the end of its lease was written with. */
+function onItsWay({ workspaceId, id }: FileKey): FindOptionsWhere<File> {
+  return { workspaceId, id, sha256: IsNull(), dueAt: Raw((column) => `${column} > statement_timestamp()`) };
 }
 
 function unused(workspaceId: string, uploaderId: UploaderId, id: string): FindOptionsWhere<File> {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { FilesRepository } from '../../src/files/files.repository';
 import { PlansService } from '../../src/workspaces/plans/plans.service';
 import { InboxDesk } from '../factories/inbox-fixtures';
 import { PNG, uploaded, type UploadReply } from '../factories/inbox-file';
@@ -140,6 +141,25 @@ describe('uploadInboxFile', () => {
     socket.destroy();
     while ((await rows()).some((n) => n > 0)) await pause(20);
     expect(await rows()).toEqual([0, 0]);
+  });
+
+  it('an upload that has lost its place never gets it back, since its pieces go', async () => {
+    const files = parley.get(FilesRepository);
+    const file = {
+      workspaceId: desk.workspace.id,
+      uploaderId: `member:${desk.author.id}`,
+      fileName: 'a',
+      mediaType: '',
+    };
+    const whole = { mediaType: 'text/plain', sha256: Buffer.alloc(32) };
+    const key = await files.insert(file);
+    await files.renew(key);
+    expect(await files.append(key, 0, Buffer.from('x'))).toBe(true);
+    await parley.database.query(`UPDATE files SET due_at = now() - interval '1 second' WHERE id = $1`, [key.id]);
+    await files.renew(key);
+    expect(await files.append(key, 1, Buffer.from('x'))).toBe(false);
+    expect(await files.finish(key, whole)).toBeNull();
+    expect(await files.finish(await files.insert(file), whole)).not.toBeNull();
   });
 
   it('unused files are deleted after a day', async () => {
