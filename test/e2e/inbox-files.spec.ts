@@ -147,7 +147,7 @@ describe('uploadInboxFile', () => {
     const files = parley.get(FilesRepository);
     const file = {
       workspaceId: desk.workspace.id,
-      uploaderId: `member:${desk.author.id}`,
+      uploaderId: `member:${desk.author.memberId}`,
       fileName: 'a',
       mediaType: '',
     };
