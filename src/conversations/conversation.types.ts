@@ -145,6 +145,11 @@ export interface ShownMessage {
   attachments: ShownFile[];
 }
 
+/** Whether the text of a message is Markdown: of answers of the agent, and of replies in the widget. An email is plain text. */
+export function isMarkdown({ role, channel }: { role: string; channel: string | null }): boolean {
+  return role === 'agent' || (role === 'human' && channel === 'widget');
+}
+
 /** A conversation to begin. Those by email are with people; agents answer in the widget only. */
 export interface NewConversation {
   workspaceId: string;

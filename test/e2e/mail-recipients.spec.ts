@@ -1,8 +1,9 @@
 import PostalMime from 'postal-mime';
+import { aConversation } from '../factories/conversation';
 import { anErasure } from '../factories/erasure';
 import { aMail, handOver, MAIL_SETTINGS, takeIn } from '../factories/mail';
 import { MailDesk, person } from '../factories/mail-fixtures';
-import { aVisitor } from '../factories/visitor';
+import { aVisitor, theVisitorOf } from '../factories/visitor';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 import { TestSmtpServer } from '../support/smtp-server';
@@ -135,6 +136,23 @@ describe('an address that is not verified', () => {
     await sql('UPDATE unverified_mail_counts SET day = day - 1 WHERE workspace_id = $1', desk.workspace.id);
     await sql(pass, id);
     expect(await received(email)).toHaveLength(1);
+  });
+
+  it('gets a reply as plain text, and the widget and members show it as that', async () => {
+    const email = person();
+    const conversation = await aConversation(parley, desk.agent, { user: { externalId: email, email } });
+    const visitor = await theVisitorOf(parley, conversation);
+    const content = 'Hi *Ann* <b>\n\n- [pills](https://evil.example)';
+    for (const channel of ['email', 'widget']) await call('POST', `${conversation.id}/messages`, { content, channel });
+    const [mail] = await received(email);
+    expect((await PostalMime.parse(mail!)).text).toContain('Hi *Ann* <b>');
+    const blocksOf = async (path: string, token: string, query: Record<string, number>): Promise<unknown[]> =>
+      (await parley.call('GET', path, { token, query })).body.messages.map(({ blocks }: { blocks: unknown }) => blocks);
+    const inWidget = await blocksOf(`/visitor/conversations/${conversation.id}/messages`, visitor, { limit: 50 });
+    const [mailed, written] = inWidget.slice(-2);
+    expect([mailed, written]).toMatchObject([[{ type: 'p', children: [content] }], [{ type: 'p' }, { type: 'ul' }]]);
+    const path = `/workspaces/${desk.workspace.id}/inbox/${conversation.id}/messages`;
+    expect(await blocksOf(path, desk.admin.secret, { limit: 2 })).toEqual([written, null]);
   });
 
   it('is named as Reply-To by mails of any sender', async () => {

@@ -10,8 +10,10 @@ import { LIST_SHOWN_MESSAGES, PAGE_MESSAGES } from './messages.sql';
 export interface MessageText extends SizedRow {
   id: string;
   message: string;
-  /** The text of an answer of the agent, or of a reply in the chat. Null: the text is plain. */
-  markdown: string | null;
+  role: string;
+  /** Null: of a note. */
+  channel: string | null;
+  content: string;
 }
 
 /** The tables messages and inbox_notes in the form of answers. */

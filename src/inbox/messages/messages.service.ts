@@ -5,6 +5,7 @@ import { JsonText } from '../../common/request/json-text';
 import type { WorkspaceScope } from '../../common/request/principal';
 import { renderedBlocks } from '../../common/text/rendered-blocks';
 import { ConversationQueries } from '../../conversations/conversation-queries.service';
+import { isMarkdown } from '../../conversations/conversation.types';
 import { InboxNotesService } from '../notes/inbox-notes.service';
 import type { ConversationItem } from './message.types';
 import { MessagesRepository } from './messages.repository';
@@ -26,9 +27,9 @@ export class MessagesService {
     const { rows, nextCursor } = await this.messages.page(workspaceId, conversationId, request);
     const messages: string[] = [];
     const yielding = new CooperativeYield(RENDERING_MS);
-    for (const { message, markdown } of rows) {
+    for (const { message, ...row } of rows) {
       if (yielding.isDue) await yielding.now();
-      const blocks = markdown === null ? null : renderedBlocks(markdown);
+      const blocks = isMarkdown(row) ? renderedBlocks(row.content) : null;
       messages.push(`${message.slice(0, -1)},"blocks":${JSON.stringify(blocks)}}`);
     }
     return new JsonText(`{"messages":[${messages.join()}],"nextCursor":${JSON.stringify(nextCursor)}}`);

@@ -70,8 +70,7 @@ const PAGE = sizedPage({
  * Newest first. `$1` workspace, `$2` conversation, `$3` the item before which, or null, `$4` limit.
  */
 export const PAGE_MESSAGES = `
-  SELECT row_to_json(r)::text AS message, p.id, p."isFollowed",
-    CASE WHEN r.role = 'agent' OR r.role = 'human' AND r.channel = 'widget' THEN r.content END AS markdown
+  SELECT row_to_json(r)::text AS message, p.id, p."isFollowed", r.role, r.channel, r.content
   FROM (${PAGE}) p CROSS JOIN LATERAL (
     SELECT ${MESSAGE_FIELDS} FROM messages m WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND m.id = p.id
     UNION ALL

@@ -153,11 +153,12 @@ export class VisitorMessageDto {
   /** Of a person. */
   @ApiProperty({ type: String, nullable: true, example: null })
   authorName: string | null;
-  /** As it was written: text by visitors, Markdown by agents and people. */
+  /** As it was written: text by visitors and in emails, Markdown by agents and by people in the chat. */
   content: string;
   /**
    * The same as elements, for agents and people. Line breaks in its texts count. Empty for what visitors write: that is plain
-   * text. A message with more than some hundred elements is one text. A list whose items have the same named fields is a table.
+   * text. An email of a person is one text, as is a message with more than some hundred elements. A list whose items have the same
+   * named fields is a table.
    */
   @ApiProperty({
     type: 'array',

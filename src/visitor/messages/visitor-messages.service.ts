@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CooperativeYield } from '../../common/jobs/cooperative-yield';
 import type { VisitorPrincipal } from '../../common/request/principal';
+import type { Block } from '../../common/text/block.types';
 import { ConversationQueries } from '../../conversations/conversation-queries.service';
+import { isMarkdown, type ShownMessage } from '../../conversations/conversation.types';
 import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
 import { OwnConversationsService } from '../conversations/own-conversations.service';
 import { PeopleService } from '../conversations/people.service';
@@ -74,9 +76,15 @@ export class VisitorMessagesService {
       shown.push({
         ...{ id, seq, from: FROM[role], content, citations, suggestions, attachments, edited, createdAt },
         authorName: authorMemberId === null ? null : (names.get(authorMemberId) ?? null),
-        blocks: role === 'customer' ? [] : renderedBlocks(content),
+        blocks: blocksFor(message),
       });
     }
     return shown;
   }
+}
+
+/** What a visitor writes has none. */
+function blocksFor(message: ShownMessage): readonly Block[] {
+  if (message.role === 'customer') return [];
+  return isMarkdown(message) ? renderedBlocks(message.content) : [{ type: 'p', children: [message.content] }];
 }
