@@ -59,7 +59,7 @@ export class LimitSettings extends WebhookSettings {
   @Limit('Files uploaded for replies and notes per user per hour')
   readonly LIMIT_UPLOADS_PER_USER: number = 120;
 
-  @Limit('Typing notices of a member per conversation per minute')
+  @Limit('Typing notices of a member per conversation per minute, and ten times as many in all conversations')
   readonly LIMIT_TYPING_PER_CONVERSATION: number = 60;
 
   @Limit('Tests, redeliveries and resumptions per webhook per minute')

@@ -63,6 +63,21 @@ describe('setTyping', () => {
     expect(await parley.database.query(sql, [id, desk.owner.memberId])).toHaveLength(2);
   });
 
+  it('429 for ten times as many signals of one member in all conversations together', async () => {
+    const conversations = await Promise.all(Array.from({ length: 11 }, () => desk.conversation()));
+    const [last, ...others] = conversations.map(({ id }) => id) as [string, ...string[]];
+    for (const id of others) {
+      expect((await desk.post(id, 'typing', { typing: true })).status).toBe(200);
+      expect((await desk.post(id, 'presence', { state: 'viewing' })).status).toBe(200);
+    }
+    const refused = [
+      await desk.post(last, 'typing', { typing: true }),
+      await desk.post(last, 'presence', { state: 'left' }),
+    ];
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([429, 'rate_limited']));
+    expect((await desk.post(last, 'typing', { typing: true }, await desk.member())).status).toBe(200);
+  });
+
   it('404 for a hidden conversation, without an event', async () => {
     const { id } = await desk.conversation();
     const body = { typing: true };

@@ -6,6 +6,9 @@ import { ConversationQueries } from '../../conversations/conversation-queries.se
 import { PRESENCE, type PresenceState, TYPING } from '../../conversations/inbox-event.types';
 import { EventLog } from '../../events/event-log.service';
 
+/** A member has the limit of a conversation as many times, in all conversations together. */
+const CONVERSATIONS_AT_ONCE = 10;
+
 /**
  * Shows members who is typing or looks at a conversation, by an entry of their streams, because they may be connected to other processes. A stream that
  * continues an earlier one leaves such entries out, and they are deleted after a minute.
@@ -50,7 +53,10 @@ export class TypingService {
     const { memberId } = member;
     const name = 'LIMIT_TYPING_PER_CONVERSATION';
     const max = this.settings.values[name];
-    await this.limiter.consume({ name, key: `typing:${memberId}:${id}`, max, windowSeconds: 60 });
+    await this.limiter.consumeAll([
+      { name, key: `typing:${memberId}:${id}`, max, windowSeconds: 60 },
+      { name, key: `typing:${memberId}`, max: max * CONVERSATIONS_AT_ONCE, windowSeconds: 60 },
+    ]);
     return { workspaceId, agentId, conversationId: id, memberId };
   }
 }
