@@ -19,7 +19,7 @@ export class ErasureCountsDto {
   /** Files of incoming email. */
   @Count()
   attachments: number;
-  /** Uploaded files of messages and notes. */
+  /** Uploaded files of messages and notes, and those that visitors have not sent. */
   @Count()
   files: number;
   /** Suggestions that the copilot wrote for the conversations. */

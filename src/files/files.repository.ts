@@ -68,6 +68,17 @@ export class FilesRepository {
     return affected === 1;
   }
 
+  /** Files of these callers that no message carries, also those on their way. */
+  countUnusedOf(workspaceId: string, uploaderIds: readonly UploaderId[]): Promise<number> {
+    return this.work.manager.countBy(File, { workspaceId, uploaderId: Any(uploaderIds), messageId: IsNull() });
+  }
+
+  /** Their number. With their pieces. */
+  async deleteUnusedOf(workspaceId: string, uploaderIds: readonly UploaderId[]): Promise<number> {
+    const which = { workspaceId, uploaderId: Any(uploaderIds), messageId: IsNull() };
+    return (await this.work.manager.delete(File, which)).affected ?? 0;
+  }
+
   /** Those of the files that the message has got. */
   carry(
     { workspaceId, conversationId, messageId }: CarrierKey,

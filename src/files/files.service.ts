@@ -78,6 +78,16 @@ export class FilesService {
     if (!(await this.files.deleteUnused(workspaceId, uploaderId, id))) throw new NotFound();
   }
 
+  /** Of these callers, for an erasure. */
+  countAllUnused(workspaceId: string, uploaderIds: readonly UploaderId[]): Promise<number> {
+    return this.files.countUnusedOf(workspaceId, uploaderIds);
+  }
+
+  /** Of these callers, also what is on its way: its upload breaks off. Their number. Joins the caller's transaction. */
+  removeAllUnused(workspaceId: string, uploaderIds: readonly UploaderId[]): Promise<number> {
+    return this.files.deleteUnusedOf(workspaceId, uploaderIds);
+  }
+
   /** The workspace is locked for a moment, so that no two uploads take the last place. */
   private takePlace(uploader: Uploader, fileName: string): Promise<FileKey> {
     const { workspaceId, uploaderId } = uploader;

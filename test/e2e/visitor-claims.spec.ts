@@ -2,8 +2,10 @@ import { SignJWT } from 'jose';
 import { createSecretKey } from 'node:crypto';
 import { AgentsOperatorService } from '../../src/agents/agents-operator.service';
 import { anAgent } from '../factories/agent';
+import { anErasure } from '../factories/erasure';
 import { aHelpDesk, type HelpDesk } from '../factories/help-desk-fixtures';
-import { aVisitor } from '../factories/visitor';
+import { PNG, uploaded } from '../factories/inbox-file';
+import { aVisitor, type TestVisitor } from '../factories/visitor';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
 
@@ -27,6 +29,21 @@ const leave = (token: string, id: string, body: object): Promise<Reply> =>
 const erase = (token: string, body: object = { confirm: true }): Promise<Reply> =>
   parley.call('DELETE', '/visitor/data', { token, body });
 const overview = (token: string): Promise<Reply> => parley.call('GET', '/visitor/session', { token });
+const upload = async (token: string): Promise<void> => {
+  expect((await uploaded(parley, '/visitor/files', token, { bytes: PNG, fileName: 'photo.png' })).status).toBe(201);
+};
+const unused = async ({ sessionId }: TestVisitor): Promise<number> =>
+  (await parley.database.query('SELECT id FROM files WHERE uploader_id = $1', [`visitor:${sessionId}`])).length;
+/** Begins sessions of a visitor whom the customer's server knows by this id. */
+async function knownTo({ id }: { id: string }, sub: string): Promise<() => Promise<TestVisitor>> {
+  const path = `/workspaces/${desk.workspace.id}/agents/${id}/identity-keys`;
+  const { key, secret } = (await parley.call('POST', path, { token: desk.admin.secret })).body;
+  const userJwt = await new SignJWT({ sub })
+    .setProtectedHeader({ alg: 'HS256', kid: key.id })
+    .setExpirationTime('1h')
+    .sign(createSecretKey(Buffer.from(secret)));
+  return () => aVisitor(parley, { id }, { userJwt });
+}
 const contacts = async (): Promise<number> =>
   (await parley.call('GET', `/workspaces/${desk.workspace.id}/contacts`, { token: desk.admin.secret })).body
     .totalCount as number;
@@ -84,24 +101,25 @@ describe('eraseVisitorData', () => {
   });
 
   it('erases all messages of a verified visitor to the agent, on every device, and none to others', async () => {
-    const knownTo = async ({ id }: { id: string }): Promise<() => Promise<string>> => {
-      const path = `/workspaces/${desk.workspace.id}/agents/${id}/identity-keys`;
-      const { key, secret } = (await parley.call('POST', path, { token: desk.admin.secret })).body;
-      const userJwt = await new SignJWT({ sub: 'claims-1' })
-        .setProtectedHeader({ alg: 'HS256', kid: key.id })
-        .setExpirationTime('1h')
-        .sign(createSecretKey(Buffer.from(secret)));
-      return async () => (await aVisitor(parley, { id }, { userJwt })).token;
-    };
-    const [here, there] = [await knownTo(desk.agent), await knownTo(await anAgent(parley, desk.workspace, desk.admin))];
-    const [desktop, phone, elsewhere] = [await here(), await here(), await there()];
+    const here = await knownTo(desk.agent, 'claims-1');
+    const there = await knownTo(await anAgent(parley, desk.workspace, desk.admin), 'claims-1');
+    const [desktop, phone, elsewhere] = [(await here()).token, (await here()).token, (await there()).token];
     for (const token of [desktop, phone, elsewhere]) await say(token);
     expect((await overview(phone)).body.conversations).toHaveLength(2);
     const { body } = await erase(phone);
     expect(body.records).toMatchObject({ conversations: 2, messages: 4 });
     expect((await overview(desktop)).body.code).toBe('session_expired');
-    expect((await overview(await here())).body.conversations).toEqual([]);
+    expect((await overview((await here()).token)).body.conversations).toEqual([]);
     expect((await overview(elsewhere)).body.conversations).toHaveLength(1);
+  });
+
+  it('erases the files that were never sent, also of a session in which nothing was said', async () => {
+    const [talker, other, silent] = [await aVisitor(parley, desk.agent), await aVisitor(parley, desk.agent), await aVisitor(parley, desk.agent)]; // prettier-ignore
+    await say(talker.token);
+    for (const { token } of [talker, talker, other, silent]) await upload(token);
+    expect((await erase(talker.token)).body.records).toMatchObject({ conversations: 1, files: 2 });
+    expect((await erase(silent.token)).body.records).toMatchObject({ conversations: 0, files: 1 });
+    expect(await Promise.all([talker, other, silent].map(unused))).toEqual([0, 1, 0]);
   });
 
   it.each([{}, { confirm: false }, { confirm: 'yes' }])('400 for %j, and nothing is erased', async (body) => {
@@ -116,6 +134,21 @@ describe('eraseVisitorData', () => {
     const { token } = await aVisitor(parley, desk.agent);
     expect((await erase(token)).body.records).toMatchObject({ conversations: 0, messages: 0 });
     expect((await overview(token)).body.code).toBe('session_expired');
+  });
+});
+
+describe('eraseContact', () => {
+  it('counts and erases the files that the person has never sent, of all their sessions', async () => {
+    const begin = await knownTo(desk.agent, 'claims-2');
+    const [desktop, phone, other] = [await begin(), await begin(), await aVisitor(parley, desk.agent)];
+    for (const { token } of [desktop, phone, other]) {
+      await say(token);
+      await upload(token);
+    }
+    const [{ id }] = await parley.database.query('SELECT id FROM contacts WHERE workspace_id = $1 AND external_id = $2', [desk.workspace.id, 'claims-2']); // prettier-ignore
+    const { status, body } = await anErasure(parley, desk.workspace, desk.admin, id);
+    expect([status, body.records.conversations, body.records.files]).toEqual([200, 2, 2]);
+    expect(await Promise.all([desktop, phone, other].map(unused))).toEqual([0, 0, 1]);
   });
 });
 

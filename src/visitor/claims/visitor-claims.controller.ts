@@ -39,7 +39,7 @@ export class VisitorClaimsController {
     operationId: 'eraseVisitorData',
     summary: 'Erase the conversations of a visitor',
     description:
-      'Deletes the conversations of the session with all their messages and notes, and ends the ' +
+      'Deletes the conversations of the session with all their messages and notes, and the files that it has not sent, and ends the ' +
       'session. Of a verified visitor, all conversations of their contact with this agent; the contact itself stays, and ' +
       'members erase it with `eraseContact`. This cannot be undone.',
     access: { kind: 'visitor' },

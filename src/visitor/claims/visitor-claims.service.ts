@@ -8,6 +8,7 @@ import { ConversationQueries } from '../../conversations/conversation-queries.se
 import { ConversationWriter } from '../../conversations/conversation-writer.service';
 import { OwnConversationsRepository } from '../conversations/own-conversations.repository';
 import { OwnConversationsService } from '../conversations/own-conversations.service';
+import { VisitorFilesService } from '../files/visitor-files.service';
 import { VisitorSessionsService } from '../sessions/visitor-sessions.service';
 import { VisitorLimits } from '../visitor-limits';
 import { VisitorErasureCountsDto } from './visitor-erasure.dto';
@@ -26,6 +27,7 @@ export class VisitorClaimsService {
     private readonly contacts: ChatContactsService,
     private readonly sessions: VisitorSessionsService,
     private readonly erasures: ErasureService,
+    private readonly files: VisitorFilesService,
     private readonly limits: VisitorLimits,
     private readonly work: UnitOfWork,
   ) {
@@ -48,7 +50,7 @@ export class VisitorClaimsService {
   }
 
   /**
-   * Erases all messages of the session; of a verified visitor, all conversations of their contact with this agent. The
+   * Erases all messages and unsent files of the session; of a verified visitor, all conversations of their contact with this agent. The
    * session ends, and turns that are under way write nothing more.
    *
    * @throws RateLimited 429
@@ -62,7 +64,10 @@ export class VisitorClaimsService {
       const contact = identity && (await this.contacts.find(workspaceId, identity.externalId));
       const ofSession = identity ? [] : await this.begun.listIdsOfSession(workspaceId, sessionId, MOST_ERASED);
       const ids = contact ? await this.conversations.listIdsOfContact(workspaceId, contact.id, agentId) : ofSession;
-      return this.erasures.eraseConversations(workspaceId, agentId, ids);
+      const { erasedAt, records } = await this.erasures.eraseConversations(workspaceId, agentId, ids);
+      // Also where nothing was said in it.
+      const unsent = await this.files.forget(visitor);
+      return { erasedAt, records: { ...records, files: records.files + unsent } };
     });
   }
 }
