@@ -79,13 +79,13 @@ export class FilesService {
   }
 
   /** Of these callers, for an erasure. */
-  countAllUnused(workspaceId: string, uploaderIds: readonly UploaderId[]): Promise<number> {
-    return this.files.countUnusedOf(workspaceId, uploaderIds);
+  async countAllUnused(workspaceId: string, uploaderIds: readonly UploaderId[]): Promise<number> {
+    return uploaderIds.length === 0 ? 0 : this.files.countUnusedOf(workspaceId, uploaderIds);
   }
 
   /** Of these callers, also what is on its way: its upload breaks off. Their number. Joins the caller's transaction. */
-  removeAllUnused(workspaceId: string, uploaderIds: readonly UploaderId[]): Promise<number> {
-    return this.files.deleteUnusedOf(workspaceId, uploaderIds);
+  async removeAllUnused(workspaceId: string, uploaderIds: readonly UploaderId[]): Promise<number> {
+    return uploaderIds.length === 0 ? 0 : this.files.deleteUnusedOf(workspaceId, uploaderIds);
   }
 
   /** The workspace is locked for a moment, so that no two uploads take the last place. */

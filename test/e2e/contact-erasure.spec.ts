@@ -290,6 +290,6 @@ describe('eraseContact', () => {
       erased = await anErasure(parley, desk.workspace, desk.admin, id);
     });
     expect(erased).toMatchObject({ status: 200, body: { records: { messages: 20_002, conversations: 1 } } });
-    expect(statements.length).toBeLessThan(65);
+    expect(statements.length).toBeLessThan(70);
   });
 });
