@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsOptional, IsUUID, Matches } from 'class-validator';
+import { UUID_FORM } from '../database/uuid';
 import { IntegerQuery } from './integer-query.decorator';
 
 /** The query parameter `limit`: the number of rows in a page. */
@@ -11,6 +12,15 @@ export function PageLimit({ fallback, max }: { fallback: number; max: number }):
 /** The query parameter `cursor`: the id of the last row of the previous page, for rows ordered by id. */
 export function IdCursor(): PropertyDecorator {
   return cursor({ format: 'uuid', example: '01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f' }, IsUUID('loose'));
+}
+
+/** The query parameter `cursor` for texts: the id of a text; for an uploaded file, that of its message, a dot and its own. */
+export function TextCursor(): PropertyDecorator {
+  const form = new RegExp(`^${UUID_FORM}(\\.${UUID_FORM})?$`);
+  return cursor(
+    { pattern: form.source, maxLength: 73, example: '01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f' },
+    Matches(form, { message: 'must be the nextCursor of a page' }),
+  );
 }
 
 /** The query parameter `cursor` for the rows of a file: a row number. */

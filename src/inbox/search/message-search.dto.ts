@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUUID } from 'class-validator';
 import type { Page } from '../../common/database/page';
 import { FlagQuery } from '../../common/http/flag-query.decorator';
-import { IdCursor, NextCursor, PageLimit } from '../../common/http/page-query';
+import { NextCursor, PageLimit, TextCursor } from '../../common/http/page-query';
 import { Text } from '../../common/validation/field-rules';
 import { Instant } from '../../common/validation/instant';
 import { OneOf } from '../../common/validation/plain-fields';
@@ -30,7 +30,7 @@ export class SearchMessagesQuery {
   q: string;
   @PageLimit({ fallback: 50, max: 100 })
   limit: number;
-  @IdCursor()
+  @TextCursor()
   cursor?: string;
   /** Only conversations with this agent. */
   @ApiPropertyOptional({ type: String, format: 'uuid', example: AGENT_ID })
@@ -70,7 +70,7 @@ export class SearchMessagesQuery {
    */
   @Instant({ optional: true })
   to?: string;
-  /** Only messages with files, and their files; `false`: texts without. */
+  /** Only messages and notes with files, and their files; `false`: texts without. */
   @FlagQuery()
   hasFile?: boolean;
 }
@@ -88,14 +88,14 @@ export class FoundTextDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
   conversationId: string;
   /**
-   * The id of the message or note; for a file, of its message. null: the subject of the conversation.
+   * The id of the message or note; for a file, of the one that carries it. null: the subject of the conversation.
    * @example "01995a3e-4c1f-7d5e-9a51-7a2b3c4d5e6f"
    */
   messageId: string | null;
-  /** `file`: the name of an attachment. */
+  /** `file`: the name of a file. */
   @ApiProperty({ enum: FOUND_KINDS })
   kind: FoundKind;
-  /** Who wrote the message. null: a note or a subject. */
+  /** Who wrote the message. null: a note, a file of one, or a subject. */
   @ApiProperty({ enum: MESSAGE_ROLES, nullable: true, example: 'customer' })
   role: MessageRole | null;
   /**
@@ -121,7 +121,7 @@ export class FoundTextDto {
 export class FoundTextPageDto {
   /** Newest first. */
   results: FoundTextDto[];
-  @NextCursor('uuid')
+  @NextCursor()
   nextCursor: string | null;
 
   static from({ rows, nextCursor }: Page<FoundText>): FoundTextPageDto {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NIL } from 'uuid';
 import { SearchPool } from '../../common/database/search-pool';
 import type { WorkspaceScope } from '../../common/request/principal';
 import { FIND_TEXTS_WITH_WORDS, LIST_FOUND_TEXTS, LIST_NEWEST_TEXTS } from './message-search.sql';
@@ -10,20 +11,20 @@ import type { SearchQuery } from './search-query';
 export class MessageSearchRepository {
   constructor(private readonly searches: SearchPool) {}
 
-  /** The newest in the range, newest first, at most {@link WINDOW} of each kind. One statement. */
+  /** The newest in the range, newest first, at most {@link WINDOW} of each source. One statement. */
   listNewest(scope: WorkspaceScope, filter: SearchFilter, range: SearchRange): Promise<SearchedText[]> {
-    const values = parametersOf(scope, filter, range.below, range.notBelow);
+    const values = parametersOf(scope, filter, range);
     return this.searches.prepared<SearchedText>(scope.workspaceId, LIST_NEWEST_TEXTS, values);
   }
 
-  /** Those of these texts that match the filter, newest first, at most {@link MOST_CANDIDATES}. One statement. */
+  /** Those of these texts in the range that match the filter, newest first, at most {@link MOST_CANDIDATES}. One statement. */
   listFound(
     scope: WorkspaceScope,
     filter: SearchFilter,
+    range: SearchRange,
     ids: readonly string[],
-    notBelow: string,
   ): Promise<SearchedText[]> {
-    const values = parametersOf(scope, filter, ids, notBelow);
+    const values = [...parametersOf(scope, filter, range), ids];
     return this.searches.prepared<SearchedText>(scope.workspaceId, LIST_FOUND_TEXTS, values);
   }
 
@@ -42,9 +43,9 @@ export class MessageSearchRepository {
 function parametersOf(
   { workspaceId, agentIds }: WorkspaceScope,
   { agentId, channel, status, label, contactId, role, from, to, hasFile }: SearchFilter,
-  texts: string | readonly string[],
-  notBelow: string,
+  { below, notBelow }: SearchRange,
 ): unknown[] {
+  const [id, fileId = NIL] = below.split('.');
   const filters = [agentId, channel, status, label, contactId, role, from, to, hasFile].map((value) => value ?? null);
-  return [workspaceId, agentIds, texts, notBelow, ...filters];
+  return [workspaceId, agentIds, id, notBelow, ...filters, fileId];
 }

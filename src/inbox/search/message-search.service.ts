@@ -5,14 +5,8 @@ import { CooperativeYield } from '../../common/jobs/cooperative-yield';
 import type { WorkspaceScope } from '../../common/request/principal';
 import { DAY_MS } from '../../common/time/zone';
 import { MessageSearchRepository } from './message-search.repository';
-import { MOST_CANDIDATES, WINDOW } from './message-search.sql';
-import {
-  FOUND_KINDS,
-  type FoundText,
-  type SearchedText,
-  type SearchFilter,
-  type SearchRange,
-} from './message-search.types';
+import { MOST_CANDIDATES, SOURCES, WINDOW } from './message-search.sql';
+import type { FoundText, SearchedText, SearchFilter, SearchRange } from './message-search.types';
 import { hitsIn, queryOf, type SearchQuery } from './search-query';
 import { SNIPPET_LENGTH, snippetOf } from './snippet';
 import { tokensOf } from './text-tokens';
@@ -26,7 +20,7 @@ const SLICE_MS = 5;
 /** The clock of the database, which times texts, and that of the service, which makes ids, differ by less. */
 const CLOCKS_APART_MS = DAY_MS;
 
-/** Texts that were looked at, newest first, and the id below which the others are; null: there are no others. */
+/** Texts that were looked at, newest first, and the place below which the others are; null: there are no others. */
 interface Looked {
   texts: readonly SearchedText[];
   rest: string | null;
@@ -59,7 +53,7 @@ export class MessageSearchService {
         const found = foundIn(text, own, query);
         if (found) rows.push(found);
         if (rows.length === limit || cut >= MOST_CUT)
-          return { rows, nextCursor: text === texts.at(-1) && !rest ? null : text.id };
+          return { rows, nextCursor: text === texts.at(-1) && !rest ? null : text.place };
       }
       range.below = rest ?? NIL;
     }
@@ -89,26 +83,24 @@ export class MessageSearchService {
     }
   }
 
-  /** Where there are more of a kind, texts of other kinds that are older than the last of it come with the next part. */
+  /** Where there are more of a source, texts of other sources that are older than the last of it come with the next part. */
   private async newest(scope: WorkspaceScope, filter: SearchFilter, range: SearchRange): Promise<Looked> {
     const texts = await this.texts.listNewest(scope, filter, range);
-    const ends = FOUND_KINDS.map((kind) => texts.filter((text) => text.kind === kind)).flatMap((ofKind) =>
-      ofKind.length < WINDOW ? [] : [ofKind.at(-1)!.id],
-    );
+    const ofSources = SOURCES.map(({ table }) => texts.filter(({ source }) => source === table));
+    const ends = ofSources.flatMap((found) => (found.length < WINDOW ? [] : [found.at(-1)!.place]));
     if (ends.length === 0) return { texts, rest: null };
     const end = ends.reduce((one, other) => (one > other ? one : other));
-    return { texts: texts.filter(({ id }) => id >= end), rest: end };
+    return { texts: texts.filter(({ place }) => place >= end), rest: end };
   }
 
   private async found(
     scope: WorkspaceScope,
     filter: SearchFilter,
     ids: readonly string[],
-    { below, notBelow }: SearchRange,
+    range: SearchRange,
   ): Promise<Looked> {
-    const left = ids.filter((id) => id < below);
-    const texts = left.length > 0 ? await this.texts.listFound(scope, filter, left, notBelow) : [];
-    return { texts, rest: texts.length < MOST_CANDIDATES ? null : texts.at(-1)!.id };
+    const texts = ids.length > 0 ? await this.texts.listFound(scope, filter, range, ids) : [];
+    return { texts, rest: texts.length < MOST_CANDIDATES ? null : texts.at(-1)!.place };
   }
 }
 

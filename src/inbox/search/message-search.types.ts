@@ -6,8 +6,13 @@ export type FoundKind = (typeof FOUND_KINDS)[number];
 
 /** A text that was looked at. */
 export interface SearchedText {
-  /** Of the message, the note, the conversation or the attachment: the order of all of them. */
-  id: string;
+  /** The table that has it. */
+  source: string;
+  /**
+   * The order of all texts: the id of the message, the note, the conversation or the attachment; of an upload, that of the message
+   * or note that carries it, a dot and its own.
+   */
+  place: string;
   kind: FoundKind;
   conversationId: string;
   messageId: string | null;
@@ -36,8 +41,9 @@ export interface SearchFilter {
   hasFile?: boolean;
 }
 
-/** Texts with ids below the one and not below the other. */
+/** Texts below a place, with ids not below the other. */
 export interface SearchRange {
+  /** A place. */
   below: string;
   notBelow: string;
 }
