@@ -60,8 +60,8 @@ describe('the operations as commands', () => {
   afterAll(() => parley.stop());
 
   it('are all there, each under a name of its own in two words', () => {
-    const names = operations.map(({ cli }) => cli.command);
-    expect(new Set(names).size).toBe(registered.length);
+    const names = new Set(operations.map(({ cli }) => cli.command));
+    expect(names.size).toBe(registered.length);
     for (const name of names) expect(name).toMatch(/^parley [a-z]+ [a-z]+(-[a-z]+)*$/);
     expect(operations.map((one) => nameOf(one).group).filter((group) => OWN_COMMANDS.has(group))).toEqual([]);
   });
@@ -203,16 +203,21 @@ describe('the operations as commands', () => {
       const cli = await CommandLine.at(parley.url, { PARLEY_TOKEN: secret, NO_COLOR: '1' });
       let listed = 0;
       for (const one of operations.filter((each) => listShapeOf(each) && each.api.method === 'GET')) {
-        const parameters = pathParametersOf(one);
-        const ids = parameters.flatMap((name) => [`--${flagNameOf(parameters, [name])}`, tenant.ids[name]!]);
-        const words = one.operationId === 'searchMessages' ? ['x y', ...ids] : ids;
-        const { code, stdout } = await cli.run([...one.cli.command.split(' ').slice(1), ...words], { columns: 120 });
+        const ids = pathParametersOf(one).flatMap((name, _at, all) => [
+          `--${flagNameOf(all, [name])}`,
+          tenant.ids[name]!,
+        ]);
+        const words = [
+          ...one.cli.command.split(' ').slice(1),
+          ...(one.operationId === 'searchMessages' ? ['x y'] : []),
+        ];
+        const { code, stdout } = await cli.run([...words, ...ids], { columns: 120 });
         // Sessions are for users who are signed in with a browser.
         expect([one.operationId, code]).toEqual([one.operationId, one.credentialKind === 'session' ? 4 : 0]);
         const [head = '', ...rows] = stdout.trimEnd().split('\n');
         const isNarrow = [head, ...rows].every((line) => stringWidth(line) <= 120);
         expect([one.operationId, head.split(/ {2,}/).length <= 6, isNarrow]).toEqual([one.operationId, true, true]);
-        if (rows.length > 0) listed++;
+        listed += Number(rows.length > 0);
       }
       expect(listed).toBeGreaterThan(6);
       await cli.remove();

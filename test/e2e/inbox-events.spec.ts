@@ -189,6 +189,8 @@ describe('streamInboxEvents', () => {
     await age('2 minutes');
     expect(await left()).toBe(3);
     await age('14 days');
+    // Other suites on the same server hold the horizon back, and events after it stay.
+    for (let waited = 0; waited < 30_000 && (await left()) > 0; waited += 100) await pause(100);
     expect(await left()).toBe(0);
   });
 

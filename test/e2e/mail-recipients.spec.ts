@@ -140,7 +140,11 @@ describe('an address that is not verified', () => {
 
   it('gets a reply as plain text, and the widget and members show it as that', async () => {
     const email = person();
-    const conversation = await aConversation(parley, desk.agent, { user: { externalId: email, email } });
+    const conversation = await aConversation(
+      parley,
+      { ...desk.agent, workspaceId: desk.workspace.id },
+      { user: { externalId: email, email } },
+    );
     const visitor = await theVisitorOf(parley, conversation);
     const content = 'Hi *Ann* <b>\n\n- [pills](https://evil.example)';
     for (const channel of ['email', 'widget']) await call('POST', `${conversation.id}/messages`, { content, channel });
