@@ -16,14 +16,7 @@ import { examplesOf } from '../../src/command-line/commands/examples';
 import { aboutGroup, formerNamesOf, nameOf } from '../../src/command-line/commands/groups';
 import { addOperations, capabilityOf } from '../../src/command-line/commands/program';
 import { OWN_FLAGS } from '../../src/command-line/commands/operation-options';
-import {
-  type Flag,
-  flagNameOf,
-  flagsOf,
-  hasKeyField,
-  isSecretFlag,
-  KEY_FIELD,
-} from '../../src/command-line/input/flags';
+import { flagNameOf, flagsOf, isSecretFlag } from '../../src/command-line/input/flags';
 import { allColumnsOf, columnsOf } from '../../src/command-line/output/columns';
 import { itemSchemaOf, listShapeOf } from '../../src/command-line/output/list-shape';
 import { OWN_COMMANDS } from '../../src/command-line/own-commands';
@@ -37,8 +30,7 @@ import { CommandLine } from '../support/command-line';
 import { type Parley, startParley } from '../support/parley';
 import stringWidth from 'string-width';
 import { aTenant } from './tenant';
-
-type Values = Record<string, unknown>;
+import { typed, type Values } from './typed-words';
 
 const {
   paths,
@@ -277,30 +269,4 @@ function fieldsOf(schema: Schema): [string, Schema][] {
     ...fieldsOf(field),
     ...(field.items ? fieldsOf(field.items) : []),
   ]);
-}
-
-/** As a person would type the values, and what they would answer. */
-function typed(capability: Capability, values: Values): { argv: string[]; answers: string[] } {
-  const argv: string[] = [
-    ...(answersSecret(capability) ? ['--show-secret'] : []),
-    ...(isDestructive(capability) ? ['--yes'] : []),
-  ];
-  const answers: string[] = [];
-  if (hasKeyField(capability)) argv.push(`--idempotency-key=${String(values[KEY_FIELD])}`);
-  for (const flag of flagsOf(capability)) {
-    const value = flag.path.reduce<unknown>((inner, name) => (inner as Values | null | undefined)?.[name], values);
-    if (value === undefined) continue;
-    if (!isSecretFlag(flag)) argv.push(...wordsFor(flag, value));
-    else {
-      if (!flag.required) argv.push('--ask', flag.name);
-      answers.push(String(value));
-    }
-  }
-  return { argv, answers };
-}
-
-function wordsFor({ name }: Flag, value: unknown): string[] {
-  const word = (one: unknown): string => (typeof one === 'object' ? JSON.stringify(one) : String(one));
-  if (value === null) return ['--unset', name];
-  return Array.isArray(value) ? value.flatMap((item) => [`--${name}`, word(item)]) : [`--${name}=${word(value)}`];
 }
