@@ -123,7 +123,8 @@ describe('inviteMember', () => {
     expect(mail?.subject).toMatch(/^You are invited to You won/);
     expect(links.match(mail?.subject ?? '')).toBeNull();
     const linked = (links.match(mail?.text ?? '') ?? []).map(({ text }) => text);
-    expect(linked).toEqual([email, `${parley.settings.baseUrl}/invitations/accept`]);
+    const accepted = ['accept-as-new', 'accept'].map((path) => `${parley.settings.baseUrl}/invitations/${path}`);
+    expect(linked).toEqual([email, ...accepted]);
   });
 });
 
