@@ -93,8 +93,8 @@ describe('its rows', () => {
     const { status, body } = await anErasure(parley, desk.workspace, desk.admin, id);
     expect([status, body.records.callbacks, body.records.conversations]).toEqual([200, 3, 2]);
     expect(Object.keys((await call('GET', path, desk.admin.secret)).body.records)).toEqual([
-      ...['contacts', 'conversations', 'messages', 'notes', 'attachments', 'suggestions', 'chatTurns', 'knowledgeGaps'],
-      ...['supportRequests', 'storedResponses', 'callbacks'],
+      ...['contacts', 'conversations', 'messages', 'notes', 'attachments', 'files', 'suggestions', 'chatTurns'],
+      ...['knowledgeGaps', 'supportRequests', 'storedResponses', 'callbacks'],
     ]);
     expect(await left()).toEqual(['of another']);
   });
