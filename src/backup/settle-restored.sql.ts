@@ -16,6 +16,16 @@ const REPLIES = (statuses: string, what = 'backup was made'): string => `
     handing_over_at = coalesce(handing_over_at, now()), failure = ${failure(what)}, settled_by = NULL
   WHERE channel = 'email' AND status IN (${statuses})`;
 
+/** By hand: the same for further recipients of replies. */
+const DELIVERIES = (statuses: string, what = 'backup was made'): string => `
+  UPDATE deliveries SET status = 'uncertain', fence = fence + 1, lease_ends_at = NULL, dispatch_after_at = NULL,
+    handing_over_at = coalesce(handing_over_at, now()), failure = ${failure(what)}, settled_by = NULL
+  WHERE status IN (${statuses})`;
+
+/** The same, unless the backup is of a version without the table. */
+const DELIVERIES_IF_ANY = (statuses: string): string => `
+  DO $$ BEGIN IF to_regclass('deliveries') IS NOT NULL THEN ${DELIVERIES(statuses)}; END IF; END $$`;
+
 /** By hand: for all workspaces. The text of an email that will not be sent is deleted. */
 const MAILS = (statuses: string): string => `
   UPDATE mail_outbox SET status = 'uncertain', fence = fence + 1, message = NULL, finished_at = now()
@@ -84,10 +94,23 @@ const RECORDED = (operation: string): string => `
     END IF;
   END $$`;
 
+/**
+ * By hand: a backup has the bytes of all files. Their objects belong to the original, which must not lose them. A backup of a version
+ * without objects has no such table.
+ */
+const FILES = `
+  DO $$ BEGIN
+    IF to_regclass('file_objects') IS NOT NULL THEN
+      UPDATE files SET object_key = NULL, work_due_at = now() WHERE object_key IS NOT NULL;
+      DELETE FROM file_objects;
+    END IF;
+  END $$`;
+
 export const SETTLE_RESTORED: readonly string[] = [
-  ...[REPLIES(`'sending'`), MAILS(`'sending'`), PUSHES],
+  ...[REPLIES(`'sending'`), DELIVERIES_IF_ANY(`'sending'`), MAILS(`'sending'`), PUSHES],
   ...EVENTS,
   ...WEBHOOKS,
+  FILES,
   RECORDED('restore'),
 ];
 
@@ -100,6 +123,7 @@ export const SETTLE_MOVED: readonly string[] = [...EVENTS, ...WEBHOOKS, RECORDED
  */
 export const HOLD_OUTGOING: readonly string[] = [
   REPLIES(`'queued'`),
+  DELIVERIES_IF_ANY(`'queued'`),
   MAILS(`'queued'`),
   `UPDATE member_notifications SET state = 'dropped', reason = 'stale', finished_at = now() WHERE state = 'queued'`,
   'UPDATE visitor_conversations SET unseen_since = NULL WHERE unseen_since IS NOT NULL',
@@ -111,5 +135,6 @@ export const HOLD_OUTGOING: readonly string[] = [
 /** By hand: the same for one workspace, which may continue elsewhere. `$1` workspace. */
 export const HOLD_WORKSPACE: readonly string[] = [
   `${REPLIES(`'sending', 'queued'`, 'workspace was exported')} AND workspace_id = $1`,
+  `${DELIVERIES(`'sending', 'queued'`, 'workspace was exported')} AND workspace_id = $1`,
   'UPDATE visitor_conversations SET unseen_since = NULL WHERE unseen_since IS NOT NULL AND workspace_id = $1',
 ];

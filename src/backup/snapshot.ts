@@ -7,6 +7,7 @@ import type { FeatureCatalog } from '../common/feature/feature-catalog';
 import type { Frame } from './frames';
 import { LIST_SEQUENCES, LIST_TABLES, type NamedColumns, READABLE, type OwnedSequence } from './catalog.sql';
 import { BackupRefused } from './backup.errors';
+import type { StoredFiles, StoredPiece } from './stored-files';
 
 /** Prints a line about the progress for the operator. */
 export type Progress = (line: string) => void;
@@ -44,7 +45,9 @@ export class Snapshot {
     const { rows: tables } = await client.query<NamedColumns>(LIST_TABLES);
     const migrated = tables.findIndex(({ table }) => table === 'migrations');
     if (migrated === -1) {
-      throw new BackupRefused('This database has no tables of Parley yet. There is nothing to copy.');
+      throw new BackupRefused(
+        `${setting} leads to a database without tables of Parley: there is nothing to copy. Pass the settings of the service.`,
+      );
     }
     // The target's schema already has it.
     tables.splice(migrated, 1);
@@ -67,23 +70,28 @@ export class Snapshot {
     return all;
   }
 
-  /** All rows and sequences at the moment of the snapshot. */
-  async *frames(progress: Progress): AsyncGenerator<Frame> {
+  /** All rows and sequences at the moment of the snapshot. `stored`: the bytes of files that lie elsewhere go along. */
+  async *frames(progress: Progress, stored: StoredFiles | null = null): AsyncGenerator<Frame> {
     for (const [index, table] of this.tables.entries()) {
       progress(`${index + 1} of ${this.tables.length}: ${table.table}`);
-      yield* this.rowsOf(table);
+      yield* this.rowsOf(table, table.table === 'file_pieces' ? stored : null);
     }
     yield* this.sequences();
     yield { kind: 'end', tables: this.tables.length };
     await this.client.query('COMMIT');
   }
 
-  private async *rowsOf({ table, columns }: NamedColumns): AsyncGenerator<Frame> {
+  private async *rowsOf({ table, columns }: NamedColumns, stored: StoredFiles | null): AsyncGenerator<Frame> {
     yield { kind: 'table', table, columns };
     const names = columns.map((column) => this.client.escapeIdentifier(column));
     const rows = this.client.query(to(`COPY ${this.client.escapeIdentifier(table)} (${names.join(', ')}) TO STDOUT`));
     for await (const text of rows) yield { kind: 'rows', text: text as Buffer };
-    yield { kind: 'counted', rows: rows.rowCount };
+    let more = 0;
+    for await (const piece of stored?.pieces(this.client, null) ?? []) {
+      more += 1;
+      yield { kind: 'rows', text: copiedPiece(piece, columns) };
+    }
+    yield { kind: 'counted', rows: rows.rowCount + more };
   }
 
   /** A number that was used must never be used again, even if its row is gone. */
@@ -97,6 +105,17 @@ export class Snapshot {
       if (at) yield { kind: 'sequence', table, column, ...at };
     }
   }
+}
+
+/** A line of COPY, whose text format doubles the backslash of a bytea. */
+function copiedPiece(piece: StoredPiece, columns: readonly string[]): Buffer {
+  const values: Readonly<Record<string, string>> = {
+    workspace_id: piece.workspaceId,
+    file_id: piece.fileId,
+    start_at: String(piece.startAt),
+    bytes: `\\\\x${piece.bytes.toString('hex')}`,
+  };
+  return Buffer.from(`${columns.map((column) => values[column]).join('\t')}\n`);
 }
 
 function contentsOf(

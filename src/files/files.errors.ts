@@ -1,7 +1,12 @@
 import { DomainError } from '../common/errors/domain-error';
 import { declareErrors } from '../common/errors/error-codes';
 
-const CODES = declareErrors({ file_type_not_allowed: 400 });
+const CODES = declareErrors({
+  file_type_not_allowed: 400,
+  file_infected: 409,
+  file_not_ready: 409,
+  file_unavailable: 503,
+});
 
 declare module '../common/errors/error-codes' {
   interface ErrorCodes extends Readonly<typeof CODES> {}
@@ -60,5 +65,29 @@ export class FilesUnknown extends DomainError {
     super('association_invalid', 'There is no such file: it was used already, or it was uploaded over a day ago.', {
       details,
     });
+  }
+}
+
+/** The scanner has found harmful content, and the bytes are deleted. */
+export class FileInfected extends DomainError {
+  /** `paths`: where a request names such files, or a saved reply that has one. */
+  constructor(paths: readonly string[] = []) {
+    const message = 'must not bring a file in which the scanner has found harmful content';
+    const details = paths.map((path) => ({ path, code: 'file_infected', message }));
+    super('file_infected', 'The scanner has found harmful content in this file. Its bytes are deleted.', { details });
+  }
+}
+
+/** The scanner has not seen the file so far. */
+export class FileNotReady extends DomainError {
+  constructor() {
+    super('file_not_ready', 'The file is not scanned yet. Try again later.');
+  }
+}
+
+/** The store does not give the bytes of the file, or has lost them. */
+export class FileUnavailable extends DomainError {
+  constructor() {
+    super('file_unavailable', 'The file cannot be read from its store now. Try again later.');
   }
 }

@@ -12,24 +12,47 @@ import { FilesService } from './files.service';
 import { FILES_TABLES } from './files.tables';
 import { InboxFilePath } from './inbox/inbox-file-path';
 import { InboxFilesController } from './inbox/inbox-files.controller';
+import { KeptFilesRepository } from './kept-files.repository';
+import { KeptFilesService } from './kept-files.service';
 import { AgentFileSettingsController } from './settings/agent-file-settings.controller';
 import { AgentFileSettings } from './settings/agent-file-settings.entity';
 import { AgentFileSettingsRepository } from './settings/agent-file-settings.repository';
 import { AgentFileSettingsService } from './settings/agent-file-settings.service';
+import { FileMover } from './store/file-mover';
+import { FileObject } from './store/file-object.entity';
+import { FileObjectsRepository } from './store/file-objects.repository';
+import { FileStore } from './store/file-store';
+import { FilesOperatorService } from './store/files-operator.service';
+import { ObjectSweep } from './store/object-sweep';
+import { FileBytes } from './work/file-bytes';
+import { FileWork } from './work/file-work';
 
 /** Files that callers upload, and the bytes of those that messages carry. */
 @Feature({ name: 'files', tables: FILES_TABLES, migrations: FILES_MIGRATIONS })
 @Module({
-  imports: [TypeOrmModule.forFeature([AgentFileSettings, File, StoredPiece]), AgentsModule, WorkspacesModule],
+  imports: [
+    TypeOrmModule.forFeature([AgentFileSettings, File, FileObject, StoredPiece]),
+    AgentsModule,
+    WorkspacesModule,
+  ],
   controllers: [AgentFileSettingsController, InboxFilesController],
   providers: [
     AgentFileSettingsRepository,
     AgentFileSettingsService,
     CarriedFilesService,
+    FileBytes,
+    FileMover,
+    FileObjectsRepository,
+    FileStore,
     FilesRepository,
+    FilesOperatorService,
     FilesService,
+    FileWork,
     InboxFilePath,
+    KeptFilesRepository,
+    KeptFilesService,
+    ObjectSweep,
   ],
-  exports: [AgentFileSettingsService, CarriedFilesService, FilesService],
+  exports: [AgentFileSettingsService, CarriedFilesService, FilesService, KeptFilesService],
 })
 export class FilesModule {}

@@ -5,12 +5,13 @@ import { NotFound } from '../common/errors/domain-error';
 import { required } from '../common/errors/required';
 import { gathered, PIECE_BYTES } from '../common/http/gathered';
 import { FileEmpty, UploadInterrupted } from '../common/http/upload.errors';
+import { BackgroundRunner } from '../common/jobs/background-runner';
 import { fileNameOf } from '../common/text/file-name';
 import { PlansService } from '../workspaces/plans/plans.service';
 import { WorkspacesService } from '../workspaces/workspaces.service';
 import { isAllowed, isRunByName, mediaTypeOf } from './file-kind';
 import { type File, UPLOAD_LEASE } from './file.entity';
-import { type FileKey, isPreviewable, type Uploader, type UploaderId } from './file.types';
+import { factsOf, FILE_WORK, type FileFacts, type FileKey, type Uploader, type UploaderId } from './file.types';
 import { FileTooLarge, FileTypeNotAllowed, TooManyUnusedFiles } from './files.errors';
 import { FilesRepository } from './files.repository';
 import { cleanerFor } from './images/cleaner-for';
@@ -18,14 +19,7 @@ import type { ImageCleaner } from './images/image-cleaner';
 import { MOST_UNUSED, MOST_UNUSED_BYTES } from './files.sql';
 
 /** A file that no message carries so far. */
-export interface UploadedFile {
-  id: string;
-  fileName: string;
-  mediaType: string;
-  sizeBytes: number;
-  /** Lower-case hexadecimal. */
-  sha256: string;
-  previewable: boolean;
+export interface UploadedFile extends FileFacts {
   expiresAt: Date;
   createdAt: Date;
 }
@@ -38,6 +32,7 @@ export class FilesService {
     private readonly workspaces: WorkspacesService,
     private readonly plans: PlansService,
     private readonly work: UnitOfWork,
+    private readonly runner: BackgroundRunner,
   ) {}
 
   /**
@@ -57,6 +52,7 @@ export class FilesService {
         () => this.files.renew(file),
         () => this.receive(uploader, { ...file, fileName }, bytes),
       );
+      this.runner.wake(FILE_WORK);
       return viewOf(uploaded);
     } catch (error) {
       await this.files.deleteUnfinished(file);
@@ -160,9 +156,9 @@ async function allowedType({ allowed }: Uploader, beginning: Buffer, fileName: s
   return mediaType;
 }
 
-function viewOf({ id, fileName, mediaType, sizeBytes, sha256, dueAt, createdAt }: File): UploadedFile {
-  const facts = { id, fileName, mediaType, sizeBytes, sha256: sha256?.toString('hex') ?? '' };
-  return { ...facts, previewable: isPreviewable(mediaType), expiresAt: dueAt ?? createdAt, createdAt };
+function viewOf(file: File): UploadedFile {
+  const { dueAt, createdAt } = file;
+  return { ...factsOf(file), expiresAt: dueAt ?? createdAt, createdAt };
 }
 
 function ensureUnusedBytes(bytes: number): void {

@@ -14,6 +14,7 @@ import { ownVersion } from '../back-up';
 import { LIST_TABLES, type NamedColumns } from '../catalog.sql';
 import { withDatabase } from '../database-of';
 import { type Contents, type Progress, Snapshot } from '../snapshot';
+import { StoredFiles } from '../stored-files';
 import { writeWhole } from '../whole-file';
 import { ExportPlan, type PlannedTable } from './export-plan';
 import { linesIn } from './lines';
@@ -34,7 +35,7 @@ export function exportSealOf({ values }: Settings): Seal {
 export function exportWorkspace(
   { settings, features }: Installation,
   { workspaceId, path, progress }: { workspaceId: string; path: string; progress: Progress },
-): Promise<void> {
+): Promise<{ missing: number }> {
   return withDatabase(
     settings,
     async (database) => {
@@ -54,8 +55,10 @@ export function exportWorkspace(
           leftOut: await countLeftOut(client, features, workspaceId),
         };
         const plan = await ExportPlan.of(client, features);
-        const lines = linesOf(header, accounts, rowsOf(client, plan, { workspaceId, progress }));
+        const stored = new StoredFiles(settings.values.FILES_STORE);
+        const lines = linesOf(header, accounts, rowsOf(client, plan, { workspaceId, stored, progress }));
         await writeWhole(path, (out) => pipeline(Readable.from(lines), out));
+        return { missing: stored.missing };
       } catch (error) {
         throw problemOf(error, database.setting, client);
       } finally {
@@ -100,10 +103,10 @@ async function countLeftOut(
 async function* rowsOf(
   client: Client,
   plan: ExportPlan,
-  { workspaceId, progress }: { workspaceId: string; progress: Progress },
+  { workspaceId, stored, progress }: { workspaceId: string; stored: StoredFiles; progress: Progress },
 ): AsyncGenerator<{ table: string; row: string }> {
-  const { rows: stored } = await client.query<NamedColumns>(LIST_TABLES);
-  const columns = new Map(stored.map(({ table, columns: names }) => [table, names]));
+  const { rows: found } = await client.query<NamedColumns>(LIST_TABLES);
+  const columns = new Map(found.map(({ table, columns: names }) => [table, names]));
   for (const table of plan.tables) {
     progress(plan.placeOf(table));
     const select = selectOf(client, table, { columns: columns.get(table.name) ?? [], workspaceId });
@@ -111,6 +114,16 @@ async function* rowsOf(
     const copy = `COPY (${select}) TO STDOUT (FORMAT csv, DELIMITER E'\\x02', QUOTE E'\\x01', ESCAPE E'\\x01')`;
     for await (const row of linesIn(client.query(to(copy)), () => new Error('COPY was cut off'))) {
       yield { table: table.name, row: row.toString('utf8') };
+    }
+    if (table.name !== 'file_pieces') continue;
+    for await (const { fileId, startAt, bytes } of stored.pieces(client, workspaceId)) {
+      const piece = {
+        workspace_id: workspaceId,
+        file_id: fileId,
+        start_at: startAt,
+        bytes: `\\x${bytes.toString('hex')}`,
+      };
+      yield { table: table.name, row: JSON.stringify(piece) };
     }
   }
 }
