@@ -5,6 +5,7 @@ import { ForwardMailByMembers1795000210000 } from './1795000210000-forward-mail-
 import { AcceptMailSenders1795000211000 } from './1795000211000-accept-mail-senders';
 import { TakeMailOfVendors1795000230200 } from './1795000230200-take-mail-of-vendors';
 import { AcceptMailSendersByAgent1795000300000 } from './1795000300000-accept-mail-senders-by-agent';
+import { KeepReceivers1795000450000 } from './1795000450000-keep-receivers';
 
 export const EMAIL_MIGRATIONS = [
   CreateInboundMail1795000075000,
@@ -14,4 +15,5 @@ export const EMAIL_MIGRATIONS = [
   AcceptMailSenders1795000211000,
   TakeMailOfVendors1795000230200,
   AcceptMailSendersByAgent1795000300000,
+  KeepReceivers1795000450000,
 ];

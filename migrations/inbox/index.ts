@@ -21,6 +21,11 @@ import { CloseWhenSent1795000310300 } from './1795000310300-close-when-sent';
 import { CreateSavedReplies1795000340000 } from './1795000340000-create-saved-replies';
 import { SearchNewestFirst1795000341000 } from './1795000341000-search-newest-first';
 import { CreateConversationViews1795000342000 } from './1795000342000-create-conversation-views';
+import { AwaitFiles1795000391000 } from './1795000391000-await-files';
+import { IndexAwaitedFiles1795000401000 } from './1795000401000-index-awaited-files';
+import { CreateDeliveries1795000420000 } from './1795000420000-create-deliveries';
+import { BeginConversations1795000430000 } from './1795000430000-begin-conversations';
+import { IndexSideConversations1795000440000 } from './1795000440000-index-side-conversations';
 
 export const INBOX_MIGRATIONS = [
   CreateConversations1795000030000,
@@ -46,4 +51,9 @@ export const INBOX_MIGRATIONS = [
   CreateSavedReplies1795000340000,
   SearchNewestFirst1795000341000,
   CreateConversationViews1795000342000,
+  AwaitFiles1795000391000,
+  IndexAwaitedFiles1795000401000,
+  CreateDeliveries1795000420000,
+  BeginConversations1795000430000,
+  IndexSideConversations1795000440000,
 ];

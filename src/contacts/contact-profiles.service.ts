@@ -10,7 +10,7 @@ export interface ProfileState extends ContactIdentity {
   updatedAt: Date;
 }
 
-/** Deletes profiles for erasures. Joins the caller's transaction. */
+/** What other features know of profiles, and their end in erasures. Joins the caller's transaction. */
 @Injectable()
 export class ContactProfilesService {
   constructor(
@@ -25,6 +25,12 @@ export class ContactProfilesService {
 
   async find(workspaceId: string, contactId: string): Promise<ProfileState | null> {
     return stateOf(await this.contacts.find(workspaceId, contactId));
+  }
+
+  /** Those of the emails whose oldest contact that the caller sees is blocked. */
+  async listBlocked(scope: WorkspaceScope, emails: readonly string[]): Promise<string[]> {
+    const contacts = await this.contacts.listVisibleByEmails(scope, emails);
+    return contacts.flatMap(({ email, blocked }) => (blocked && email !== null ? [email] : []));
   }
 
   /**

@@ -42,6 +42,7 @@ import { IndexingBacklog } from './search-sets/indexing-backlog';
 import { SetReadsRepository } from './search-sets/set-reads.repository';
 import { SetWritesRepository } from './search-sets/set-writes.repository';
 import { VerifiedSearches } from './search-sets/verified-searches';
+import { OutboundContactsService } from './outbound-contacts.service';
 import { ContactResource } from './contact-resource';
 
 @Feature({ name: 'contacts', tables: CONTACTS_TABLES, migrations: CONTACTS_MIGRATIONS, events: CONTACT_EVENTS })
@@ -84,6 +85,7 @@ import { ContactResource } from './contact-resource';
     ImportJobsRepository,
     MailContactsRepository,
     MailContactsService,
+    OutboundContactsService,
   ],
   exports: [
     ContactLog,
@@ -92,6 +94,7 @@ import { ContactResource } from './contact-resource';
     ContactErasuresService,
     ContactsService,
     MailContactsService,
+    OutboundContactsService,
   ],
 })
 export class ContactsModule {}

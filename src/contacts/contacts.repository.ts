@@ -14,6 +14,9 @@ import { EXISTS_CONTACT, FIND_CONTACT, LIST_CONTACTS, LIST_NAMED_CONTACTS } from
 
 export type NewContact = Omit<Contact, 'id' | 'seq' | 'lastSeenAt' | 'createdAt' | 'updatedAt'>;
 
+/** Contacts with one email that are looked at. */
+const MOST_WITH_EMAIL = 100;
+
 /** The table contacts. */
 @Injectable()
 export class ContactsRepository {
@@ -94,6 +97,31 @@ export class ContactsRepository {
       where: { workspaceId, id: uuidOrNil(contactId) },
       lock: { mode: 'for_no_key_update' },
     });
+  }
+
+  /** The oldest contact with the email that the caller sees, of the oldest hundred with it. Does not lock. */
+  async findVisibleByEmail({ workspaceId, agentIds }: WorkspaceScope, email: string): Promise<Contact | null> {
+    const found = await this.work.manager.find(Contact, {
+      where: { workspaceId, email },
+      order: { seq: 'ASC' },
+      take: MOST_WITH_EMAIL,
+    });
+    return found.find((contact) => isVisible(agentIds, contact.agentIds)) ?? null;
+  }
+
+  /** As {@link findVisibleByEmail}, for each of at most 25 emails. */
+  async listVisibleByEmails(scope: WorkspaceScope, emails: readonly string[]): Promise<Contact[]> {
+    const { workspaceId, agentIds } = scope;
+    const found = await this.work.manager.find(Contact, {
+      where: { workspaceId, email: Any(emails) },
+      order: { seq: 'ASC' },
+      take: MOST_WITH_EMAIL * emails.length,
+    });
+    const oldest = new Map<string | null, Contact>();
+    for (const contact of found) {
+      if (isVisible(agentIds, contact.agentIds) && !oldest.has(contact.email)) oldest.set(contact.email, contact);
+    }
+    return [...oldest.values()];
   }
 
   /** @throws ExternalIdTaken 400, as {@link insert} */

@@ -12,6 +12,8 @@ import { LabelsModule } from './labels/labels.module';
 import { ConversationLinksModule } from './links/conversation-links.module';
 import { MessagesModule } from './messages/messages.module';
 import { InboxNotesModule } from './notes/inbox-notes.module';
+import { OUTBOUND_LIMITS } from './outbound/outbound.limits';
+import { OutboundModule } from './outbound/outbound.module';
 import { RepliesModule } from './replies/replies.module';
 import { SavedRepliesModule } from './saved-replies/saved-replies.module';
 import { MESSAGE_SEARCH_LIMITS } from './search/message-search.limits';
@@ -22,7 +24,7 @@ import { TranscriptsModule } from './transcripts/transcripts.module';
   name: 'inbox',
   tables: INBOX_TABLES,
   migrations: INBOX_MIGRATIONS,
-  limits: MESSAGE_SEARCH_LIMITS,
+  limits: { ...MESSAGE_SEARCH_LIMITS, ...OUTBOUND_LIMITS },
   events: { ...CONVERSATION_EVENTS, ...LABEL_EVENTS },
 })
 @Module({
@@ -35,6 +37,7 @@ import { TranscriptsModule } from './transcripts/transcripts.module';
     InboxNotesModule,
     LabelsModule,
     MessagesModule,
+    OutboundModule,
     RepliesModule,
     SavedRepliesModule,
     TranscriptsModule,

@@ -13,6 +13,12 @@ export const INBOX_TABLES = {
     erasedWith: { contact: BY_ERASER, conversation: BY_ERASER },
     countedAs: 'conversations',
   }),
+  deliveries: exported({
+    anew: {
+      ...LEASE_ENDED,
+      dispatch_after_at: `CASE WHEN r.status = 'queued' AND r.dispatch_after_at IS NOT NULL THEN greatest(r.dispatch_after_at, now()) ELSE r.dispatch_after_at END`,
+    },
+  }),
   inbox_notes: exported({ erasedWith: { conversation: 'conversation_id' }, countedAs: 'notes' }),
   inbox_reads: exported(),
   labels: exported(),
@@ -22,6 +28,7 @@ export const INBOX_TABLES = {
     countedAs: 'attachments',
   }),
   messages: exported({ erasedWith: { conversation: BY_ERASER }, countedAs: 'messages' }),
+  outbound_counts: leftOut('they count the day of one installation'),
   replies: exported({
     anew: {
       ...LEASE_ENDED,

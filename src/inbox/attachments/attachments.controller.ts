@@ -27,6 +27,7 @@ export class AttachmentsController {
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: MessageAttachmentDto,
     gives: FILE_EXAMPLES,
+    errors: ['file_infected', 'file_not_ready', 'file_unavailable'],
     noStore: true,
     mcp: false,
     cli: { name: 'inbox download', formerly: ['workspaces get-inbox-attachments'] },

@@ -4,12 +4,12 @@ import { uuidOrNil } from '../../common/database/uuid';
 import type { AttachmentFile, AttachmentKey } from './attachment.types';
 import { FIND_ATTACHMENT, FIND_PIECE } from './attachments.sql';
 
-/** The table message_attachments. */
+/** The table message_attachments: files of earlier mail. */
 @Injectable()
 export class AttachmentsRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** Null: no mail has brought it. */
+  /** Null: no earlier mail has brought it. */
   async find(key: AttachmentKey): Promise<AttachmentFile | null> {
     const [file] = await this.work.prepared<AttachmentFile>(FIND_ATTACHMENT, parametersOf(key));
     return file ?? null;

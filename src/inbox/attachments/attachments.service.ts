@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { NotFound, ValidationFailed } from '../../common/errors/domain-error';
-import { CarriedFilesService } from '../../files/carried-files.service';
-import { isPreviewable } from '../../files/file.types';
+import { begun } from '../../common/http/begun';
+import { CarriedFilesService, ensureReadable } from '../../files/carried-files.service';
+import { isPreviewable, type Scan } from '../../files/file.types';
 import type { AttachmentFile, AttachmentKey } from './attachment.types';
 import { AttachmentsRepository } from './attachments.repository';
 
@@ -10,7 +11,10 @@ const UNTRUSTED = 'application/octet-stream';
 
 export type ReadableFile = AttachmentFile & { bytes: AsyncIterable<Buffer> };
 
-/** Files of messages and notes, for all members who see the conversation: of incoming mail, and uploaded ones. */
+/**
+ * Files of messages and notes, for all members who see the conversation. Those of mail that arrived before files were scanned have a
+ * table of their own.
+ */
 @Injectable()
 export class AttachmentsService {
   constructor(
@@ -25,24 +29,27 @@ export class AttachmentsService {
   /**
    * A file to save, or with `preview` an image to show.
    *
-   * @throws NotFound 404, NotPreviewable 400
+   * @throws NotFound 404, NotPreviewable 400, FileInfected, FileNotReady 409, FileUnavailable 503
    */
   async file(key: AttachmentKey, { preview }: { preview: boolean }): Promise<ReadableFile> {
-    const file = await this.find(key);
-    if (!file) throw new NotFound();
-    if (!preview) return { ...file, mediaType: UNTRUSTED };
-    if (!isPreviewable(file.mediaType)) throw new NotPreviewable();
-    return file;
+    const found = await this.find(key);
+    if (!found) throw new NotFound();
+    const { scan, ...file } = found;
+    ensureReadable(scan);
+    if (preview && !isPreviewable(file.mediaType)) throw new NotPreviewable();
+    const mediaType = preview ? file.mediaType : UNTRUSTED;
+    return { ...file, mediaType, bytes: await begun(file.bytes) };
   }
 
-  private async find(key: AttachmentKey): Promise<ReadableFile | null> {
+  private async find(key: AttachmentKey): Promise<(ReadableFile & { scan: Scan }) | null> {
     const mailed = await this.attachments.find(key);
-    if (mailed) return { ...mailed, bytes: this.read(key, mailed.sizeBytes) };
+    // It came before files were scanned.
+    if (mailed) return { ...mailed, scan: 'none', bytes: this.read(key, mailed.sizeBytes) };
     const { workspaceId, attachmentId: id } = key;
     const carried = await this.carried.find(key, id);
     if (!carried) return null;
-    const { fileName, mediaType, sizeBytes } = carried;
-    return { fileName, mediaType, sizeBytes, bytes: this.carried.read({ workspaceId, id }, sizeBytes) };
+    const { fileName, mediaType, sizeBytes, scan } = carried;
+    return { fileName, mediaType, sizeBytes, scan, bytes: this.carried.read({ workspaceId, id }, sizeBytes) };
   }
 
   /** Reads each piece when the reader is ready for it. */

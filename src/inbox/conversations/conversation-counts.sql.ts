@@ -47,8 +47,13 @@ export function countConversations({ workspaceId, memberId, agentIds }: Member):
       WHERE c.workspace_id = $1 AND c.assignee_member_id = $2 AND c.status = 'open' ORDER BY ${NEWEST} LIMIT ${MOST_TESTED}
     ),
     undelivered AS MATERIALIZED (
-      SELECT y.conversation_id, y.agent_id FROM replies y WHERE y.workspace_id = $1 AND ${IS_UNDELIVERED}
-      ORDER BY y.conversation_id LIMIT ${MOST_TESTED}
+      (SELECT y.conversation_id, y.agent_id FROM replies y WHERE y.workspace_id = $1 AND ${IS_UNDELIVERED}
+      ORDER BY y.conversation_id LIMIT ${MOST_TESTED})
+      UNION ALL
+      (SELECT y.conversation_id, c.agent_id FROM (
+        SELECT y.workspace_id, y.conversation_id FROM deliveries y WHERE y.workspace_id = $1 AND ${IS_UNDELIVERED}
+        ORDER BY y.conversation_id LIMIT ${MOST_TESTED}
+      ) y JOIN conversations c ON c.workspace_id = y.workspace_id AND c.id = y.conversation_id)
     )
     SELECT ${isCut('unanswered')} AS "unansweredCut", ${isCut('opened')} AS "openCut", ${isCut('waiting')} AS "waitingCut",
       ${isCut('assigned')} AS "assignedCut", ${isCut('undelivered')} AS "undeliveredCut",

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUUID, Matches } from 'class-validator';
+import { UUID_FORM } from '../../common/database/uuid';
 import { FlagQuery } from '../../common/http/flag-query.decorator';
 import { IdsQuery } from '../../common/http/ids-query.decorator';
 import { IntegerQuery } from '../../common/http/integer-query.decorator';
@@ -38,6 +39,10 @@ export const MOST_LABELS_OF_FILTER = 10;
 
 /** Conversations of a page without a limit. */
 export const USUAL_PAGE = 50;
+
+/** Of `parent`: the id of a conversation, or `none`. */
+export const PARENT = new RegExp(`^(none|${UUID_FORM})$`);
+export const PARENT_MESSAGE = 'must be the id of a conversation, or none';
 
 const AGENT_ID = '01995a3e-4c1f-7d5e-9a51-6a2b3c4d5e6f';
 const CONTACT_ID = '01995a3e-4c1f-7d5e-9a51-5a2b3c4d5e6f';
@@ -112,6 +117,11 @@ export class ListConversationsQuery {
   /** Only conversations with replies that failed, bounced or may not have arrived; `false`: without. */
   @FlagQuery()
   undelivered?: boolean;
+  /** Only side conversations of this one; `none`: no side conversations. */
+  @ApiPropertyOptional({ type: String, pattern: PARENT.source, maxLength: 36 })
+  @IsOptional()
+  @Matches(PARENT, { message: PARENT_MESSAGE })
+  parent?: string;
   /** Only these conversations: up to 100 ids, separated by commas. Ids that you cannot see match nothing. */
   @IdsQuery({ most: 100 })
   ids?: string;

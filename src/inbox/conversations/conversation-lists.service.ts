@@ -23,6 +23,8 @@ import { type LiveRequestFilter, LiveRequests } from './live-requests.port';
 const MOST_CONTACTS = 1_000;
 /** Conversations that are listed by their support requests, at most. */
 const MOST_WITH_REQUESTS = 10_000;
+/** Conversations about one that are listed, at most. */
+const MOST_SIDES = 1_000;
 /** Conversations of a view that are counted, at most. */
 const MOST_COUNTED = 100;
 
@@ -123,7 +125,8 @@ export class ConversationListsService {
     const further = { ...furtherOf(query), labels: idsOf(query.labels) };
     const narrow = narrowed(ofMember(view?.view.filter ?? {}, member), ofMember(further, member));
     if (!narrow) return null;
-    const { status, assignee, agentId, channel, handler, unread, undelivered, waitingMinutes, labelGroups } = narrow;
+    const { status, assignee, agentId, channel, handler, parent } = narrow;
+    const { unread, undelivered, waitingMinutes, labelGroups } = narrow;
     const seen = agentId === undefined ? agentIds : [agentId.toLowerCase()].filter((id) => canAccessAgent(member, id));
     if (seen?.length === 0) return null;
     const live = await this.idsWithRequests({ workspaceId, agentIds: seen }, narrow);
@@ -140,13 +143,20 @@ export class ConversationListsService {
       waitingMinutes,
       unread,
       undelivered,
+      hasNoParent: parent === 'none' || undefined,
       ids: inBoth(
-        live,
+        inBoth(live, await this.idsAbout(workspaceId, parent)),
         idsOf(ids) ??
           (undelivered ? ((await this.conversations.listUndeliveredIds(workspaceId)) ?? undefined) : undefined),
       ),
       search: search === undefined ? undefined : await this.searchOf(member, search),
     };
+  }
+
+  /** The conversations about one. Undefined: any. */
+  private async idsAbout(workspaceId: string, parent: string | undefined): Promise<string[] | undefined> {
+    if (parent === undefined || parent === 'none') return undefined;
+    return this.conversations.listSideIds(workspaceId, parent, MOST_SIDES);
   }
 
   /** Undefined: their requests do not matter. */
@@ -188,8 +198,9 @@ function inBoth(
 
 /** The filters that a view may have, too. */
 function furtherOf(query: Partial<ListConversationsQuery>): Omit<ViewFilter, 'labels'> {
-  const { status, assignee, agentId, channel, handler, priority, sla, waitingMinutes, unread, undelivered } = query;
-  return { status, assignee, agentId, channel, handler, priority, sla, waitingMinutes, unread, undelivered };
+  const { status, assignee, agentId, channel, handler, priority, sla, parent } = query;
+  const { waitingMinutes, unread, undelivered } = query;
+  return { status, assignee, agentId, channel, handler, priority, sla, parent, waitingMinutes, unread, undelivered };
 }
 
 /** With the id of the member in place of `me`. */

@@ -42,6 +42,8 @@ export interface ConversationFilter extends Pick<WorkspaceScope, 'workspaceId'> 
   unread?: boolean;
   /** Whether there are replies that may not have reached the customer. */
   undelivered?: boolean;
+  /** Only conversations with customers. */
+  hasNoParent?: boolean;
   /** None but these. */
   ids?: readonly string[];
   /** Conversations with the words of the text, or of these contacts. `conversationIds` null: too many to collect. */
@@ -147,6 +149,7 @@ class ConversationList {
     for (const group of labelId ? [[labelId], ...labelGroups] : labelGroups) conditions.push(this.isLabelled(group));
     if (unread !== undefined) conditions.push(`${unread ? 'NOT ' : ''}${isRead(this.reader())}`);
     if (undelivered !== undefined) conditions.push(`${undelivered ? '' : 'NOT '}${HAS_UNDELIVERED}`);
+    if (this.filter.hasNoParent) conditions.push('c.parent_conversation_id IS NULL');
     if (search && !search.conversationIds) conditions.push(this.isFound(search));
     return conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
   }
@@ -169,8 +172,19 @@ class ConversationList {
   /** Whether the page is the usual one: of the usual size, and filtered by no more than agent, status and assignee. */
   private isUsual(): boolean {
     const { agentIds, channel, handler, labelId, unread, undelivered, ids, search } = this.filter;
-    const { labelGroups, waitingMinutes } = this.filter;
-    const further = [channel, handler, labelId, labelGroups, waitingMinutes, unread, undelivered, ids, search];
+    const { labelGroups, waitingMinutes, hasNoParent } = this.filter;
+    const further = [
+      hasNoParent,
+      channel,
+      handler,
+      labelId,
+      labelGroups,
+      waitingMinutes,
+      unread,
+      undelivered,
+      ids,
+      search,
+    ];
     const isNarrow = further.some((one) => one !== undefined);
     return this.range.most === USUAL_PAGE + 1 && !isNarrow && (agentIds === null || agentIds.length === 1);
   }

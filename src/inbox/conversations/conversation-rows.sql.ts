@@ -1,7 +1,7 @@
 import { instant } from '../../common/database/instant.sql';
 import { CONVERSATION_FIELDS } from './inbox-conversations.sql';
 
-/** A reply `y` that may not have reached the customer. As the index replies_undelivered. */
+/** A reply or delivery `y` that may not have arrived. As the indexes replies_undelivered and deliveries_undelivered. */
 export const IS_UNDELIVERED = `y.status IN ('failed', 'uncertain', 'bounced')`;
 
 /**
@@ -39,9 +39,12 @@ export const isRead = (memberId: string): string => `EXISTS (
   WHERE r.workspace_id = c.workspace_id AND r.conversation_id = c.id AND r.member_id = ${memberId}
     AND r.read_up_to >= c.last_message_at)`;
 
-/** Whether conversation `c` has replies that may not have reached the customer. */
-export const HAS_UNDELIVERED = `EXISTS (
-  SELECT FROM replies y WHERE y.workspace_id = c.workspace_id AND y.conversation_id = c.id AND ${IS_UNDELIVERED})`;
+/** Rows of a table of conversation `c` that may not have arrived. */
+const undelivered = (table: 'replies' | 'deliveries'): string =>
+  `FROM ${table} y WHERE y.workspace_id = c.workspace_id AND y.conversation_id = c.id AND ${IS_UNDELIVERED}`;
+
+/** Whether conversation `c` has replies, or copies of them, that may not have arrived. */
+export const HAS_UNDELIVERED = `(EXISTS (SELECT ${undelivered('replies')}) OR EXISTS (SELECT ${undelivered('deliveries')}))`;
 
 /**
  * By hand: rows of conversations as JSON with the fields of InboxConversationDto up to `unansweredSince`; the others follow from the
@@ -52,10 +55,8 @@ export const selectRows = (conversations: string, memberId: string): string => `
     r."liveSupportRequestCount" > 0 AS "isLive", r."contactId" IS NOT NULL AND ${IS_VERIFIED} AS "isVerified",
     (${LAST_MESSAGE}) AS "lastMessage"
   FROM (
-    SELECT ${CONVERSATION_FIELDS}, NOT ${isRead(memberId)} AS unread, (
-      SELECT count(*) FROM replies y
-      WHERE y.workspace_id = c.workspace_id AND y.conversation_id = c.id AND ${IS_UNDELIVERED}
-    ) AS undelivered, CASE WHEN ${IS_UNANSWERED} THEN ${instant('c.unanswered_since')} END AS "unansweredSince"
+    SELECT ${CONVERSATION_FIELDS}, NOT ${isRead(memberId)} AS unread,
+    (SELECT count(*) ${undelivered('replies')}) + (SELECT count(*) ${undelivered('deliveries')}) AS undelivered, CASE WHEN ${IS_UNANSWERED} THEN ${instant('c.unanswered_since')} END AS "unansweredSince"
     ${conversations}
   ) r`;
 
@@ -70,4 +71,8 @@ export const FIND_ROW = selectRows(
 
 /** By hand: an index of those alone. Conversations of a workspace; `$2` at most. */
 export const LIST_UNDELIVERED = `
-  SELECT DISTINCT y.conversation_id AS id FROM replies y WHERE y.workspace_id = $1 AND ${IS_UNDELIVERED} LIMIT $2`;
+  SELECT DISTINCT u.id FROM (
+    (SELECT y.conversation_id AS id FROM replies y WHERE y.workspace_id = $1 AND ${IS_UNDELIVERED})
+    UNION ALL
+    (SELECT y.conversation_id FROM deliveries y WHERE y.workspace_id = $1 AND ${IS_UNDELIVERED})
+  ) u LIMIT $2`;

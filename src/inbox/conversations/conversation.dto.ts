@@ -21,6 +21,15 @@ const PREVIEW_LENGTH = 160;
 const REPLY_PROBLEMS = ['no_address'] as const;
 type ReplyProblem = (typeof REPLY_PROBLEMS)[number];
 
+/** The conversations with others about a conversation. */
+export class SideConversationsDto {
+  /** Those that are not closed. */
+  @ApiProperty({ type: 'integer', minimum: 0, example: 0 })
+  open: number;
+  @ApiProperty({ type: 'integer', minimum: 0, example: 0 })
+  total: number;
+}
+
 /** PostgreSQL makes it: CONVERSATION_FIELDS in inbox-conversations.sql.ts has the same fields. */
 export class ConversationDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-0a2b3c4d5e6f" */
@@ -50,6 +59,13 @@ export class ConversationDto {
   labels: LabelDto[];
   /** @example "2026-01-15T09:30:00.000Z" */
   lastMessageAt: string;
+  /**
+   * The conversation that this one is about, with others than its customer. null: this one is with a customer.
+   * @example null
+   */
+  parentConversationId: string | null;
+  /** The conversations about this one, which `forwardConversation` begins. */
+  sideConversations: SideConversationsDto;
   /** Support requests without a disposition. The conversation cannot be closed while there are any. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   liveSupportRequestCount: number;
@@ -103,7 +119,7 @@ export class ConversationContactDto {
 export class InboxConversationDto extends ConversationDto {
   /** Whether there are messages that you have not read. */
   unread: boolean;
-  /** Replies that failed, bounced or may not have arrived. */
+  /** Replies that failed, bounced or may not have arrived, counted for each recipient. */
   @ApiProperty({ type: 'integer', minimum: 0, example: 0 })
   undelivered: number;
   /**

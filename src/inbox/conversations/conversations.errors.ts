@@ -42,7 +42,7 @@ export class ContactNotVisible extends DomainError {
 
 /** The message or note of a field is not one of the conversation. */
 export class MessageUnknown extends DomainError {
-  constructor(path: '/seenUpToMessageId' | '/fromMessageId') {
+  constructor(path: '/seenUpToMessageId' | '/fromMessageId' | '/messageId') {
     super('association_invalid', 'The conversation has no such message.', {
       details: [{ path, code: 'unknown_message', message: 'must be a message or note of the conversation' }],
     });

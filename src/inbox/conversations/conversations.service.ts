@@ -154,14 +154,18 @@ export class ConversationsService {
     if (former) await this.writer.addParticipants(workspaceId, id, [former]);
   }
 
-  private publishAssigned(conversation: ConversationRecord, memberId: string, actorMemberId: string): void {
+  publishAssigned(conversation: ConversationRecord, memberId: string, actorMemberId: string): void {
     const { workspaceId, agentId, id: conversationId, version } = conversation;
     this.events.publish(
       new ConversationAssigned({ workspaceId, agentId, conversationId, version, memberId, actorMemberId }),
     );
   }
 
-  private async ensureAssignable({ workspaceId, agentId }: ConversationRecord, memberId: string | null): Promise<void> {
+  /** @throws AssigneeNotAllowed 400 */
+  async ensureAssignable(
+    { workspaceId, agentId }: Pick<ConversationRecord, 'workspaceId' | 'agentId'>,
+    memberId: string | null,
+  ): Promise<void> {
     if (memberId === null) return;
     const scope = await this.members.scopeOf(workspaceId, memberId);
     if (!scope || !canAccessAgent(scope, agentId)) throw new AssigneeNotAllowed();

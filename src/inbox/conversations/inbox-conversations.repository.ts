@@ -23,6 +23,7 @@ import {
   FIND_CONVERSATION,
   FIND_CONVERSATIONS_WITH_WORDS,
   LIST_SHOWN_CONVERSATIONS,
+  LIST_SIDES,
   MARK_READ,
   MARK_UNREAD,
 } from './inbox-conversations.sql';
@@ -97,6 +98,12 @@ export class InboxConversationsRepository {
       (row) => cursorAfter(row, sort),
     );
     return { rows, nextCursor: nextCursor ?? (await this.findWindowEnd(filter, range)) };
+  }
+
+  /** The newest conversations about one, at most `most`. */
+  async listSideIds(workspaceId: string, parentId: string, most: number): Promise<string[]> {
+    const sides = await this.work.query<{ id: string }>(LIST_SIDES, [workspaceId, parentId, most]);
+    return sides.map(({ id }) => id);
   }
 
   /** The reader sees one agent at least. One statement, not prepared: a plan for all workspaces would sort those of a big one. */

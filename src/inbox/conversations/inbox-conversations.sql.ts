@@ -7,6 +7,11 @@ const LABELS = `
   FROM conversation_labels cl JOIN labels l ON l.workspace_id = cl.workspace_id AND l.id = cl.label_id
   WHERE cl.workspace_id = c.workspace_id AND cl.conversation_id = c.id`;
 
+/** How many conversations are about conversation `c`. */
+const SIDES = `
+  SELECT json_build_object('open', count(*) FILTER (WHERE s.status <> 'closed'), 'total', count(*)) FROM conversations s
+  WHERE s.workspace_id = c.workspace_id AND s.parent_conversation_id = c.id AND s.parent_conversation_id IS NOT NULL`;
+
 /**
  * A conversation `c` with the fields of ConversationDto: PostgreSQL makes the JSON, so that lists and live events cost no mapping
  * here.
@@ -14,7 +19,8 @@ const LABELS = `
 export const CONVERSATION_FIELDS = `
   c.id, c.workspace_id AS "workspaceId", c.agent_id AS "agentId", c.contact_id AS "contactId", c.channel, c.subject,
   c.status, c.handler, c.assignee_member_id AS "assigneeMemberId", (${LABELS}) AS labels,
-  ${instant('c.last_message_at')} AS "lastMessageAt", c.live_support_request_count AS "liveSupportRequestCount",
+  ${instant('c.last_message_at')} AS "lastMessageAt", c.parent_conversation_id AS "parentConversationId",
+  (${SIDES}) AS "sideConversations", c.live_support_request_count AS "liveSupportRequestCount",
   ${instant('c.closed_at')} AS "closedAt", c.version, ${instant('c.created_at')} AS "createdAt",
   ${instant('c.updated_at')} AS "updatedAt"`;
 
@@ -34,6 +40,10 @@ export const LIST_SHOWN_CONVERSATIONS = `
     SELECT ${CONVERSATION_FIELDS} FROM conversations c
     WHERE c.workspace_id = $1 AND c.id = ANY ($3::uuid[]) AND ($2::uuid[] IS NULL OR c.agent_id = ANY ($2))
   ) r`;
+
+/** By hand: an index of those alone. The conversations about one. `$1` workspace, `$2` conversation, `$3` at most. */
+export const LIST_SIDES = `
+  SELECT id FROM conversations WHERE workspace_id = $1 AND parent_conversation_id = $2 ORDER BY id DESC LIMIT $3`;
 
 /**
  * By hand: one statement, so that no message arrives between reading the newest one and storing its time. `$1` workspace,

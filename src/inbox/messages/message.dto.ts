@@ -15,6 +15,8 @@ import {
 import { CitationDto } from '../../models/citation.dto';
 import { InboxMessageDto } from '../replies/inbox-message.dto';
 import { ITEM_ROLES, type ItemRole } from './message.types';
+import { ScannedFileDto } from '../../files/scanned-file.dto';
+import { HELD_BY, type HeldBy } from '../replies/reply.types';
 
 const EXAMPLE_HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
@@ -40,7 +42,7 @@ export class MessageSenderDto {
   verified: SenderVerdict;
 }
 
-export class MessageAttachmentDto {
+export class MessageAttachmentDto extends ScannedFileDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-3a2b3c4d5e6f" */
   id: string;
   /** @example "invoice.pdf" */
@@ -94,6 +96,9 @@ export class ConversationMessageDto {
   outcome: AnswerOutcome | null;
   /** The places in sources that an answer of the agent rests on. Empty for any other message. */
   citations: CitationDto[];
+  /** Why a `queued` reply is not sent at its time. `scan`: a file of it is not scanned yet; it fails after an hour. null: nothing holds it. */
+  @ApiProperty({ type: String, enum: [...HELD_BY, null], nullable: true, example: null })
+  heldBy: HeldBy | null;
   /** The state of a reply. null for any other role. */
   message: InboxMessageDto | null;
 }

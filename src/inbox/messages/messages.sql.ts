@@ -1,26 +1,27 @@
 import { instant } from '../../common/database/instant.sql';
-import { PREVIEWABLE_TYPES } from '../../files/file.types';
+import { PREVIEWABLE_TYPES, scanFactsSql } from '../../files/file.types';
 import { sizedPage } from '../../common/database/sized-page';
 
 /** The condition for files of an item, which is a message or a note. */
 const ofItem = (item: string): string =>
   `WHERE workspace_id = ${item}.workspace_id AND conversation_id = ${item}.conversation_id AND message_id = ${item}.id`;
 
-/** Files of the email that a message came with. */
+/** Files of the email that a message came with, before files were scanned. */
 const mailedTo = (item: string): string => `
-    SELECT id, file_name, media_type, size_bytes, inline, sha256 FROM message_attachments ${ofItem(item)}`;
+    SELECT id, file_name, media_type, size_bytes, inline, sha256, 'none' AS scan, 0 AS position FROM message_attachments ${ofItem(item)}`;
 
-/** Files that were uploaded for a message or a note. */
-const uploadedFor = (item: string): string => `
-    SELECT id, file_name, media_type, size_bytes, false AS inline, sha256 FROM files ${ofItem(item)}`;
+/** Files that were uploaded for a message or a note, or came with its email. */
+const carriedBy = (item: string): string => `
+    SELECT id, file_name, media_type, size_bytes, inline, sha256, scan, position FROM files ${ofItem(item)}`;
 
-/** Files as a JSON list with the fields of MessageAttachmentDto, in the order of their ids. */
+/** Files as a JSON list with the fields of MessageAttachmentDto, in the order of the message. */
 function filesListed(files: string): string {
   return `coalesce((
     SELECT json_agg(json_build_object(
       'id', a.id, 'fileName', a.file_name, 'mediaType', a.media_type, 'sizeBytes', a.size_bytes, 'inline', a.inline,
-      'sha256', encode(a.sha256, 'hex'), 'previewable', a.media_type = ANY ('{${PREVIEWABLE_TYPES.join()}}'::text[])
-    ) ORDER BY a.id)
+      'sha256', encode(a.sha256, 'hex'), 'previewable', a.media_type = ANY ('{${PREVIEWABLE_TYPES.join()}}'::text[]),
+      ${scanFactsSql('a.scan')}
+    ) ORDER BY a.position, a.id)
     FROM (${files}
     ) a
   ), '[]')`;
@@ -33,8 +34,12 @@ function filesListed(files: string): string {
 export const MESSAGE_FIELDS = `
   m.id, m.role, m.content, m.channel, ${instant('m.created_at')} AS "createdAt", m.author_member_id AS "authorMemberId",
   m.sender, m.automatic, m.quoted_from AS "quotedFrom",
-  m.forwarded_by_member_id AS "forwardedByMemberId", ${filesListed(`${mailedTo('m')} UNION ALL ${uploadedFor('m')}`)} AS attachments,
+  m.forwarded_by_member_id AS "forwardedByMemberId", ${filesListed(`${mailedTo('m')} UNION ALL ${carriedBy('m')}`)} AS attachments,
   m.outcome, coalesce(m.citations, '[]') AS citations, (
+    SELECT 'scan' FROM replies y
+    WHERE y.workspace_id = m.workspace_id AND y.conversation_id = m.conversation_id AND y.message_id = m.id
+      AND y.status = 'queued' AND y.awaits_files_until IS NOT NULL
+  ) AS "heldBy", (
     SELECT json_build_object(
       'id', m.id, 'workspaceId', m.workspace_id, 'conversationId', m.conversation_id, 'agentId', y.agent_id,
       'role', m.role, 'content', m.content, 'channel', y.channel, 'lifecycleStatus', y.status,
@@ -51,7 +56,8 @@ const NOTE_FIELDS = `
   n.id, 'note' AS role, n.content, NULL AS channel, ${instant('n.created_at')} AS "createdAt",
   n.author_member_id AS "authorMemberId", NULL::jsonb AS sender, false AS automatic, NULL::integer AS "quotedFrom",
   NULL::uuid AS "forwardedByMemberId",
-  ${filesListed(uploadedFor('n'))} AS attachments, NULL AS outcome, '[]'::jsonb AS citations, NULL::json AS message`;
+  ${filesListed(carriedBy('n'))} AS attachments, NULL AS outcome, '[]'::jsonb AS citations, NULL AS "heldBy",
+  NULL::json AS message`;
 
 /** The stored size, which PostgreSQL knows without reading the content. */
 const candidates = (table: string): string => `

@@ -11,7 +11,7 @@ export class CreateInboxNoteInput {
   @Matches(/\S/, { message: 'must not be blank' })
   @Text({ min: 1, max: 25_000 })
   content: string;
-  /** Your files from `uploadInboxFile`. */
+  /** From `uploadInboxFile`, or of a saved reply. */
   @Ids({ size: MOST_ATTACHED, optional: true })
   attachmentIds?: string[];
 }

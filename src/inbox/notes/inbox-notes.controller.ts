@@ -26,7 +26,7 @@ export class InboxNotesController {
     },
     returns: InboxNoteDto,
     status: 201,
-    errors: ['association_invalid'],
+    errors: ['association_invalid', 'file_infected'],
     idempotent: true,
     inDefaultToolset: true,
     cli: { name: 'inbox note', formerly: ['inbox create-note'], examples: ["inbox note 3 'Asked the warehouse.'"] },

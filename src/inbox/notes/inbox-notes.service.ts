@@ -8,6 +8,7 @@ import type { Member, WorkspaceScope } from '../../common/request/principal';
 import { NoteAdded } from '../../conversations/conversation-events';
 import { ConversationWriter } from '../../conversations/conversation-writer.service';
 import { CarriedFilesService } from '../../files/carried-files.service';
+import { SavedReplyFiles } from '../saved-replies/saved-reply-files.service';
 import type { CreateInboxNoteInput } from './inbox-note.dto';
 import type { InboxNote } from './inbox-note.entity';
 import { InboxNotesRepository } from './inbox-notes.repository';
@@ -20,6 +21,7 @@ export class InboxNotesService {
     private readonly conversations: ConversationWriter,
     private readonly events: DomainEvents,
     private readonly files: CarriedFilesService,
+    private readonly savedReplies: SavedReplyFiles,
     private readonly work: UnitOfWork,
     responses: StoredResponses,
     erasers: Erasers,
@@ -48,7 +50,8 @@ export class InboxNotesService {
       const { id, agentId } = await this.conversations.requireLocked(member, conversationId);
       const note = await this.notes.insert({ workspaceId, conversationId: id, authorMemberId, content });
       const carrier = { workspaceId, conversationId: id, messageId: note.id };
-      await this.files.carry(carrier, `member:${authorMemberId}`, attachmentIds);
+      const keepers = await this.savedReplies.keepersOf(member, { agentId }, attachmentIds);
+      await this.files.carry(carrier, `member:${authorMemberId}`, attachmentIds, keepers);
       this.events.publish(new NoteAdded({ workspaceId, agentId, conversationId: id, noteId: note.id, authorMemberId }));
       return note;
     });

@@ -6,13 +6,13 @@ import { Operation } from '../../common/registry/operation.decorator';
 import type { Member } from '../../common/request/principal';
 import {
   EditInboxMessageInput,
-  InboxMessageDto,
-  InboxMessageStoryDto,
   ReplyToConversationInput,
   RetryInboxMessageInput,
   SettleInboxMessageInput,
   UndoInboxMessageInput,
-} from './inbox-message.dto';
+} from './inbox-message-input.dto';
+import { InboxMessageStoryDto } from './inbox-message-story.dto';
+import { InboxMessageDto } from './inbox-message.dto';
 import { RepliesService } from './replies.service';
 
 @ApiTags('Inbox')
@@ -29,6 +29,7 @@ export class RepliesController {
       'reopens it if it was closed, and marks it as read for you. It is `waiting` once the message is sent, unless the ' +
       'customer has written since, and `open` if the message fails. An email keeps the address, subject, and references ' +
       'that the conversation had when you wrote it, and has the files as attachments; with them it can have `MAIL_MAX_BYTES` (413). ' +
+      'Of several recipients, each gets a copy, whose state `getInboxMessage` returns. ' +
       'With `seenUpToMessageId`, 409 `newer_messages` lists up to 20 messages that people have written since, and nothing is sent. ' +
       'The plan limits the emails of a day to recipients that are not ' +
       'verified; beyond that, 429 `mail_limit_reached` says when you can try again.',
@@ -44,12 +45,25 @@ export class RepliesController {
         seenUpToMessageId: 'plain',
         'closeWhenSent.disposition': 'plain',
         'closeWhenSent.note': 'personal',
+        to: 'personal',
+        cc: 'personal',
+        bcc: 'personal',
+        replyAll: 'plain',
+        inReplyToMessageId: 'plain',
       },
       related: { conversation: 'path.conversationId' },
     },
     returns: InboxMessageDto,
     status: 201,
-    errors: ['association_invalid', 'variables_missing', 'newer_messages', 'mail_limit_reached', 'payload_too_large'],
+    errors: [
+      'association_invalid',
+      'variables_missing',
+      'contact_blocked',
+      'newer_messages',
+      'file_infected',
+      'mail_limit_reached',
+      'payload_too_large',
+    ],
     location: '/workspaces/{workspaceId}/inbox/{conversationId}/messages/{id}',
     idempotent: true,
     inDefaultToolset: true,
@@ -73,7 +87,8 @@ export class RepliesController {
   @Operation({
     operationId: 'getInboxMessage',
     summary: 'Get a reply and its delivery history',
-    description: 'Returns messages that members wrote; for any other message, 404.',
+    description:
+      'Returns messages that members wrote; for any other message, 404. `deliveries` has the copy of each recipient of an email.',
     access: { kind: 'account', scopes: ['inbox:read'] },
     returns: InboxMessageStoryDto,
     cli: { name: 'inbox get-reply', formerly: ['workspaces get-inbox-messages'] },
@@ -123,12 +138,13 @@ export class RepliesController {
     summary: 'Undo a reply before it is sent',
     description:
       'Returns the message as `undone`: it was not sent and never will be. An email that a mail server has deferred can be ' +
-      'undone until the next attempt.',
+      'undone until the next attempt, unless the copy of another recipient may have left. `address` undoes only the ' +
+      'queued copy of that recipient.',
     // A member who could undo the replies of others could answer customers in their place.
     access: { kind: 'account', scopes: ['inbox:write'], role: 'admin', orAuthorOf: 'messageId' },
     audit: { subject: ['message', 'path.messageId'], related: { conversation: 'path.conversationId' } },
     returns: InboxMessageDto,
-    errors: ['version_conflict', 'undo_window_closed', 'invalid_transition'],
+    errors: ['association_invalid', 'version_conflict', 'undo_window_closed', 'invalid_transition'],
     inDefaultToolset: true,
     cli: { name: 'inbox undo', formerly: ['workspaces undo-inbox-messages'], examples: ['inbox undo 3'] },
   })
@@ -146,12 +162,17 @@ export class RepliesController {
     operationId: 'retryInboxMessage',
     summary: 'Send a failed reply again',
     description:
-      'Sends a `failed` message again at once; it has certainly not reached the customer before. An email counts towards ' +
+      'Sends a `failed` message again at once; it has certainly not reached the customer before. With `address`, sends only the ' +
+      'copy of that recipient. An email counts towards ' +
       'the limits of `replyToConversation`.',
     access: { kind: 'account', scopes: ['inbox:write'] },
-    audit: { subject: ['message', 'path.messageId'], related: { conversation: 'path.conversationId' } },
+    audit: {
+      subject: ['message', 'path.messageId'],
+      fields: { address: 'personal' },
+      related: { conversation: 'path.conversationId' },
+    },
     returns: InboxMessageDto,
-    errors: ['version_conflict', 'invalid_transition', 'mail_limit_reached'],
+    errors: ['association_invalid', 'version_conflict', 'invalid_transition', 'file_infected', 'mail_limit_reached'],
     cli: { name: 'inbox retry', formerly: ['workspaces retry-inbox-messages'] },
   })
   async retry(
@@ -170,15 +191,15 @@ export class RepliesController {
     description:
       'Stores whether an `uncertain` message was sent. The service never repeats a message that may have arrived; a ' +
       'message that you settle as `failed` can be sent again with `retryInboxMessage`. A delivery report, or an answer of ' +
-      'the customer by email, also settles a message.',
+      'the customer by email, also settles a message. With `address`, settles only the copy of that recipient.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     audit: {
       subject: ['message', 'path.messageId'],
-      fields: { outcome: 'plain', reason: 'personal' },
+      fields: { outcome: 'plain', reason: 'personal', address: 'personal' },
       related: { conversation: 'path.conversationId' },
     },
     returns: InboxMessageDto,
-    errors: ['version_conflict', 'invalid_transition'],
+    errors: ['association_invalid', 'version_conflict', 'invalid_transition'],
     cli: {
       name: 'inbox settle',
       formerly: ['workspaces settle-inbox-messages'],

@@ -2,7 +2,7 @@ import { DomainError } from '../../common/errors/domain-error';
 import { declareErrors } from '../../common/errors/error-codes';
 import type { ReplyStatus } from '../../conversations/conversation.types';
 import type { LastMessageDto } from '../conversations/conversation.dto';
-import type { ReplyAction } from './reply-lifecycle.service';
+import type { ReplyAction } from './reply.types';
 
 const CODES = declareErrors({ message_not_editable: 409, newer_messages: 409, undo_window_closed: 409 });
 
@@ -54,6 +54,48 @@ export class CustomerWithoutAddress extends DomainError {
       details: [
         { path: '/channel', code: 'no_address', message: 'cannot be email: the customer has no email address' },
       ],
+    });
+  }
+}
+
+/** A reply in the widget reaches its visitor alone. */
+export class RecipientsOnWidget extends DomainError {
+  constructor(field: string) {
+    super('association_invalid', 'A reply in the widget has no recipients.', {
+      details: [{ path: `/${field}`, code: 'no_mail', message: 'is only possible for an email' }],
+    });
+  }
+}
+
+/** A reply to everyone has the recipients of the email that it answers. */
+export class RecipientsNotTogether extends DomainError {
+  constructor() {
+    super('association_invalid', 'A reply to everyone takes no to or cc.', {
+      details: [{ path: '/replyAll', code: 'not_together', message: 'cannot be true together with to or cc' }],
+    });
+  }
+}
+
+export class TooManyRecipients extends DomainError {
+  constructor(number: number, most: number) {
+    super('association_invalid', `An email can have ${most} recipients.`, {
+      details: [
+        {
+          path: '/to',
+          code: 'too_many_recipients',
+          message: `are ${number} with cc and bcc, and can be ${most}`,
+          most,
+        },
+      ],
+    });
+  }
+}
+
+/** The reply has no such recipient. */
+export class RecipientUnknown extends DomainError {
+  constructor() {
+    super('association_invalid', 'The message has no such recipient.', {
+      details: [{ path: '/address', code: 'unknown_recipient', message: 'must be a recipient of the message' }],
     });
   }
 }

@@ -8,7 +8,15 @@ import { InboxConversationsModule } from '../conversations/inbox-conversations.m
 import { MessagesModule } from '../messages/messages.module';
 import { InboxNotesModule } from '../notes/inbox-notes.module';
 import { SavedRepliesModule } from '../saved-replies/saved-replies.module';
+import { AwaitedFiles } from './awaited-files';
+import { DeliveriesRepository } from './deliveries/deliveries.repository';
+import { DeliveryDispatch } from './deliveries/delivery-dispatch';
+import { DeliveryEraser } from './deliveries/delivery-eraser';
+import { DeliveryLifecycle } from './deliveries/delivery-lifecycle.service';
+import { DeliveryRecovery } from './deliveries/delivery-recovery';
+import { Delivery } from './deliveries/delivery.entity';
 import { MessagePath } from './message-path';
+import { OutgoingReplies } from './outgoing-replies.service';
 import { RepliesController } from './replies.controller';
 import { RepliesRepository } from './replies.repository';
 import { RepliesService } from './replies.service';
@@ -18,6 +26,9 @@ import { ReplyEvidenceService } from './reply-evidence.service';
 import { ReplyLifecycle } from './reply-lifecycle.service';
 import { ReplyRecovery } from './reply-recovery';
 import { Reply, ReplyRevision } from './reply.entity';
+import { ReplyRecipientsController } from './reply-recipients.controller';
+import { ReplyRecipients } from './reply-recipients.service';
+import { ReplyWriter } from './reply-writer.service';
 import { SeenMessages } from './seen-messages.service';
 
 @Module({
@@ -30,20 +41,29 @@ import { SeenMessages } from './seen-messages.service';
     InboxNotesModule,
     PreferencesModule,
     SavedRepliesModule,
-    TypeOrmModule.forFeature([Reply, ReplyRevision]),
+    TypeOrmModule.forFeature([Delivery, Reply, ReplyRevision]),
   ],
-  controllers: [RepliesController],
+  controllers: [RepliesController, ReplyRecipientsController],
   providers: [
+    AwaitedFiles,
+    DeliveriesRepository,
+    DeliveryDispatch,
+    DeliveryEraser,
+    DeliveryLifecycle,
+    DeliveryRecovery,
     MessagePath,
+    OutgoingReplies,
     RepliesRepository,
     RepliesService,
     ReplyClosingService,
     ReplyDispatch,
     ReplyEvidenceService,
     ReplyLifecycle,
+    ReplyRecipients,
     ReplyRecovery,
+    ReplyWriter,
     SeenMessages,
   ],
-  exports: [ReplyClosingService, ReplyEvidenceService],
+  exports: [ReplyClosingService, ReplyEvidenceService, ReplyRecipients, ReplyWriter],
 })
 export class RepliesModule {}

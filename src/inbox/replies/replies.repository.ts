@@ -1,21 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { Any, type QueryDeepPartialEntity } from 'typeorm';
+import { Any, Not, type QueryDeepPartialEntity } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { uuidOrNil } from '../../common/database/uuid';
 import { required } from '../../common/errors/required';
 import type { MessageRecord } from '../../conversations/conversation-queries.service';
 import type { ConversationChannel } from '../../conversations/conversation.types';
-import { CLAIM_REPLY, FIND_ABANDONED_REPLY } from './replies.sql';
+import { CLAIM_REPLY, FILES_AWAITED_UNTIL, FIND_ABANDONED_REPLY, FIND_AWAITING_TOO_LONG } from './replies.sql';
+import type { Delivery } from './deliveries/delivery.entity';
 import type { ReplyEnvelope } from './reply-mail.port';
 import { Reply, ReplyRevision } from './reply.entity';
-import type { ReplyClaim, ReplyKey } from './reply.types';
+import type { DeliveryClaim, ReplyClaim, ReplyKey, ReplyRecipient } from './reply.types';
 
-export type NewReply = ReplyKey & Pick<Reply, 'agentId' | 'channel' | 'type' | 'envelope' | 'closeWhenSent'>;
+export type NewReply = ReplyKey &
+  Pick<Reply, 'agentId' | 'channel' | 'type' | 'envelope' | 'closeWhenSent'> & {
+    /** Whether the scanner has not seen all its files. */
+    awaitsFiles: boolean;
+  };
 
 export interface ClaimedReply extends ReplyClaim {
   revision: number;
   /** Null on the widget channel. */
   envelope: ReplyEnvelope | null;
+  /** Further recipients that the headers name; null: there are none. */
+  visible: ReplyRecipient[] | null;
+  /** To further recipients, in their order; null: none is due. */
+  deliveries: DeliveryClaim[] | null;
 }
 
 /** A reply with its message. */
@@ -28,6 +37,8 @@ export interface WrittenReply {
 export interface ReplyStory extends WrittenReply {
   /** Null: it does not go by mail. */
   messageIdHeader: string | null;
+  /** To further recipients. */
+  deliveries: Delivery[];
   revisions: ReplyRevision[];
 }
 
@@ -37,9 +48,10 @@ export class RepliesRepository {
   constructor(private readonly work: UnitOfWork) {}
 
   /** Of a message that there is, to be sent in `undoSeconds`. */
-  async insert(reply: NewReply, undoSeconds: number): Promise<void> {
+  async insert({ awaitsFiles, ...reply }: NewReply, undoSeconds: number): Promise<void> {
     const dispatchAfterAt = (): string => `clock_timestamp() + make_interval(secs => ${Math.trunc(undoSeconds)})`;
-    await this.work.manager.insert(Reply, { ...reply, dispatchAfterAt });
+    const awaitsFilesUntil = awaitsFiles ? (): string => FILES_AWAITED_UNTIL : null;
+    await this.work.manager.insert(Reply, { ...reply, dispatchAfterAt, awaitsFilesUntil });
   }
 
   /** @throws NotFound also if no member has written the message */
@@ -71,6 +83,12 @@ export class RepliesRepository {
     const own = await this.work.manager.findBy(Reply, { ...byMail, messageId: Any(ids) });
     const replaced = await this.work.manager.findBy(Reply, { ...byMail, serverMessageId: Any(serverMessageIds) });
     return [...own, ...replaced];
+  }
+
+  /** The newest reply by mail of a conversation that was not undone. */
+  findNewest(workspaceId: string, conversationId: string): Promise<Reply | null> {
+    const where = { workspaceId, conversationId, channel: 'email' as const, status: Not('undone' as const) };
+    return this.work.manager.findOne(Reply, { where, order: { messageId: 'DESC' } });
   }
 
   /** As many as members have written in these conversations. */
@@ -121,6 +139,12 @@ export class RepliesRepository {
   async findAbandoned(): Promise<ReplyClaim | null> {
     const [abandoned] = await this.work.prepared<ReplyClaim>(FIND_ABANDONED_REPLY, []);
     return abandoned ?? null;
+  }
+
+  /** A reply that has waited for its files for too long; null: there is none. Takes no lock. */
+  async findAwaitingTooLong(): Promise<ReplyKey | null> {
+    const [found] = await this.work.prepared<ReplyKey>(FIND_AWAITING_TOO_LONG, []);
+    return found ?? null;
   }
 
   /** Moves a reply that cannot be settled behind the others. */

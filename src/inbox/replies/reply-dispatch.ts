@@ -1,20 +1,20 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Raw } from 'typeorm';
 import type { LeasedQueue } from '../../common/jobs/leased-queue';
 import { LeasedQueues } from '../../common/jobs/leased-queues';
 import { leasedStates } from '../../common/jobs/queues';
 import { logger } from '../../common/logging/logger';
-import { required } from '../../common/errors/required';
 import type { Delivery } from '../../common/mail/delivery.types';
 import { deliveryFacts } from '../../common/mail/delivery-facts';
 import { countMailAttempts } from '../../common/mail/mail-attempts';
-import { CarriedFilesService } from '../../files/carried-files.service';
-import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import type { ConversationChannel } from '../../conversations/conversation.types';
+import { DeliveriesRepository } from './deliveries/deliveries.repository';
+import { DeliveryDispatch } from './deliveries/delivery-dispatch';
+import { untilStored } from './deliveries/until-stored';
+import { OutgoingReplies } from './outgoing-replies.service';
 import { type ClaimedReply, RepliesRepository } from './replies.repository';
 import { ReplyLifecycle } from './reply-lifecycle.service';
-import { type OutgoingReply, type ReplyEnvelope, ReplyMailer } from './reply-mail.port';
+import { type OutgoingReply, ReplyMailer } from './reply-mail.port';
 import { Reply } from './reply.entity';
 
 /** A background task for each channel, so that slow mail servers delay no reply in the widget. */
@@ -25,9 +25,6 @@ export const REPLY_DISPATCH: Readonly<Record<ConversationChannel, string>> = {
 
 /** Replies that a process sends at once on one channel, because a mail server may take ten minutes to answer; for one workspace one less. */
 const MOST_AT_ONCE = 9;
-/** Waits before another attempt to store the outcome, in milliseconds. The lease is renewed in the meantime. */
-const PAUSES_MS: readonly number[] = [100, 500, 2_000, 10_000];
-
 /** For the metrics of both channels. */
 const STATES = {
   ...leasedStates({ isQueued: `status = 'queued'`, isWorking: `status = 'sending'`, due: 'dispatch_after_at' }),
@@ -43,10 +40,11 @@ export class ReplyDispatch {
 
   constructor(
     private readonly replies: RepliesRepository,
-    private readonly conversations: ConversationQueries,
-    private readonly files: CarriedFilesService,
+    private readonly outgoing: OutgoingReplies,
     private readonly mail: ReplyMailer,
     private readonly lifecycle: ReplyLifecycle,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly others: DeliveryDispatch,
     queues: LeasedQueues,
   ) {
     this.queues = { email: this.open(queues, 'email'), widget: this.open(queues, 'widget') };
@@ -65,8 +63,9 @@ export class ReplyDispatch {
       onError: (claim, error) => this.unsettled(claim, error),
       shape: {
         claim: (workspaceId, seconds) => this.replies.claim(channel, workspaceId, seconds),
+        renew: (claim, seconds) => this.renew(channel, claim, seconds),
         waiting: `channel = '${channel}' AND status = 'queued'`,
-        due: 'dispatch_after_at <= statement_timestamp()',
+        due: 'dispatch_after_at <= statement_timestamp() AND awaits_files_until IS NULL',
         since: 'dispatch_after_at',
         lease: 'leaseEndsAt',
         // Nothing may leave after the end of the lease, even if no other process has the reply yet.
@@ -77,12 +76,15 @@ export class ReplyDispatch {
   }
 
   private async send(claim: ClaimedReply, signal: AbortSignal): Promise<void> {
-    const delivery = await this.deliver(claim, signal);
-    const settled = await this.finish(claim, delivery);
-    if (settled && claim.envelope) countMailAttempts('reply', delivery.outcome);
+    const { envelope } = claim;
+    const reply = envelope && (await this.outgoing.read(claim, envelope));
+    const delivery = await this.deliver(claim, reply, signal);
+    const settled = await untilStored({ reply: claim.messageId }, () => this.lifecycle.finish(claim, delivery));
+    if (settled && envelope) countMailAttempts('reply', delivery.outcome);
     const facts = { reply: claim.messageId, settled, ...deliveryFacts(delivery) };
     if (delivery.outcome === 'sent') logger.info(facts, 'reply sent');
     else logger.warn(facts, 'reply not sent');
+    if (reply && claim.deliveries) await this.others.sendAll(reply, claim.deliveries, signal);
   }
 
   /** Leaves the reply to ReplyRecovery, which settles it when its lease has ended. */
@@ -91,20 +93,20 @@ export class ReplyDispatch {
     return Promise.resolve(true);
   }
 
-  private async deliver(claim: ClaimedReply, signal: AbortSignal): Promise<Delivery> {
-    const { envelope } = claim;
-    // The widget shows the message as soon as the outcome is stored.
-    if (!envelope) return ON_WIDGET;
-    return this.mail.send(await this.outgoing(claim, envelope), () => this.markHandingOver(claim), signal);
+  private async renew(channel: ConversationChannel, claim: ClaimedReply, seconds: number): Promise<void> {
+    const leaseEndsAt = (): string => `clock_timestamp() + make_interval(secs => ${Math.trunc(seconds)})`;
+    await Promise.all([
+      this.queues[channel].update(claim, { leaseEndsAt }),
+      this.deliveries.renew(claim.deliveries ?? [], seconds),
+    ]);
   }
 
-  /** @throws NotFound if the reply was erased */
-  private async outgoing(claim: ClaimedReply, envelope: ReplyEnvelope): Promise<OutgoingReply> {
-    const { workspaceId, conversationId, messageId, revision } = claim;
-    const { createdAt } = required(await this.conversations.findMessage(workspaceId, conversationId, messageId));
-    const { content } = await this.replies.requireRevision(claim, revision);
-    const attachments = await this.files.listWhole(claim);
-    return { workspaceId, conversationId, messageId, revision, content, attachments, createdAt, envelope };
+  /** To the first recipient. Null: not by mail. */
+  private async deliver(claim: ClaimedReply, reply: OutgoingReply | null, signal: AbortSignal): Promise<Delivery> {
+    // The widget shows the message as soon as the outcome is stored.
+    if (!reply) return ON_WIDGET;
+    const copy = { id: claim.messageId, address: reply.envelope.recipient };
+    return this.mail.send(reply, copy, () => this.markHandingOver(claim), signal);
   }
 
   /**
@@ -114,18 +116,5 @@ export class ReplyDispatch {
    */
   markHandingOver(claim: ClaimedReply): Promise<void> {
     return this.queues.email.proceed(claim, { handingOverAt: () => 'clock_timestamp()' });
-  }
-
-  /** Tries for a while, because the mail server gives its answer only once. */
-  private async finish(claim: ClaimedReply, delivery: Delivery): Promise<boolean> {
-    for (const milliseconds of PAUSES_MS) {
-      try {
-        return await this.lifecycle.finish(claim, delivery);
-      } catch (error) {
-        logger.warn({ err: error, reply: claim.messageId }, 'reply not settled yet');
-        await pause(milliseconds);
-      }
-    }
-    return this.lifecycle.finish(claim, delivery);
   }
 }

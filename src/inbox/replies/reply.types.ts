@@ -1,6 +1,16 @@
 import type { ReplyStatus } from '../../conversations/conversation.types';
 import type { DispositionCode } from '../../support/support-request.types';
 
+export const RECIPIENT_KINDS = ['to', 'cc', 'bcc'] as const;
+/** The header that names a recipient. No header names a recipient in `bcc`. */
+export type RecipientKind = (typeof RECIPIENT_KINDS)[number];
+
+export interface ReplyRecipient {
+  kind: RecipientKind;
+  /** One bare address in lower case. */
+  address: string;
+}
+
 export interface ReplyKey {
   workspaceId: string;
   conversationId: string;
@@ -20,6 +30,10 @@ export interface ReplyBounce extends DeliveryReport {
   /** ISO 8601 */
   at: string;
 }
+
+/** What holds a reply back that is due. */
+export const HELD_BY = ['scan'] as const;
+export type HeldBy = (typeof HELD_BY)[number];
 
 export const SETTLED_OUTCOMES = ['sent', 'failed'] as const;
 export type SettledOutcome = (typeof SETTLED_OUTCOMES)[number];
@@ -43,18 +57,24 @@ export interface ReplyClosing {
   note: string | null;
 }
 
-/** A reply that incoming mail is about. */
+/** The delivery of a reply to one person that incoming mail is about. */
 export interface SentReply extends ReplyKey {
   agentId: string;
+  /** Null: the delivery to the first recipient. */
+  deliveryId: string | null;
   status: ReplyStatus;
   /** The bare address that it was sent to. */
   recipient: string;
+  /** Further recipients. */
+  others: number;
 }
 
-/** The message that incoming mail is about. `revision`: that of the Message-ID; null: the mail names only the message. */
+/** The delivery that incoming mail is about. `revision`: that of the Message-ID; null: the mail names only the message. */
 export interface EvidenceOf {
   workspaceId: string;
   messageId: string;
+  /** Null or absent: that to the first recipient. */
+  deliveryId?: string | null;
   revision: number | null;
 }
 
@@ -63,3 +83,12 @@ export interface ReplyClaim extends ReplyKey {
   /** Differs between the claims of a reply. */
   fence: string;
 }
+
+/** The same of a delivery to a further recipient. */
+export interface DeliveryClaim extends ReplyClaim {
+  id: string;
+  address: string;
+}
+
+/** What a member can do with a reply. */
+export type ReplyAction = 'undo' | 'edit' | 'retry' | 'settle';

@@ -21,10 +21,11 @@ const AUDITED_FIELDS = {
   content: 'personal',
   language: 'plain',
   agentIds: 'plain',
+  attachmentIds: 'plain',
   visibility: 'plain',
 } as const;
 
-@Section('Texts that members keep for replies, with variables.')
+@Section('Texts that members keep for replies, with variables and files.')
 @ApiTags('Saved replies')
 @Controller('workspaces/:workspaceId/saved-replies')
 export class SavedRepliesController {
@@ -39,13 +40,14 @@ export class SavedRepliesController {
       '`contact.attributes.KEY`, `conversation.subject`, `conversation.id`, `agent.name`, `member.name`, ' +
       '`member.firstName`, `workspace.name`, and `hours.next`: when the hours of the SLA policy that holds for the agent ' +
       'next begin, in the time zone of the contact. A workspace has at most 1000 shared saved replies, a member at most ' +
-      '200 private ones.',
+      '200 private ones. It keeps its files for as long as it is there; each reply that is written with it gets a copy.',
     access: { kind: 'account', scopes: ['inbox:write'] },
     audit: { subject: ['saved_reply', 'response.id'], fields: AUDITED_FIELDS },
     returns: SavedReplyDto,
     status: 201,
     errors: [
       'association_invalid',
+      'file_infected',
       'saved_reply_limit_reached',
       'saved_reply_name_taken',
       'saved_reply_shortcut_taken',
@@ -92,6 +94,7 @@ export class SavedRepliesController {
     returns: SavedReplyDto,
     errors: [
       'association_invalid',
+      'file_infected',
       'saved_reply_limit_reached',
       'saved_reply_name_taken',
       'saved_reply_shortcut_taken',

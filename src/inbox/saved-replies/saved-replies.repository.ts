@@ -78,6 +78,15 @@ export class SavedRepliesRepository {
     return required(await locked.getOne());
   }
 
+  /** Those of the ids that the reader sees; no more than the caller names. Each stays until the transaction ends. */
+  listShareLocked(reader: SavedReplyReader, ids: readonly string[]): Promise<SavedReply[]> {
+    return this.visible(reader)
+      .andWhere('r.id = ANY (:ids)', { ids })
+      .orderBy('r.id')
+      .setLock('for_key_share')
+      .getMany();
+  }
+
   countShared(workspaceId: string): Promise<number> {
     return this.work.manager.countBy(SavedReply, { workspaceId, visibility: 'workspace' });
   }

@@ -21,6 +21,7 @@ import {
 } from './saved-replies.errors';
 import { SavedRepliesRepository } from './saved-replies.repository';
 import { type CreateSavedReplyInput, LONGEST_CONTENT, type UpdateSavedReplyInput } from './saved-reply-input.dto';
+import { isFor, SavedReplyFiles, type SavedReplyWithFiles } from './saved-reply-files.service';
 import { type RepliedConversation, SavedReplyValues } from './saved-reply-values.service';
 import type { SavedReply, SavedReplyContent } from './saved-reply.entity';
 import { rendered, templateProblems, variablesIn } from './template';
@@ -28,6 +29,14 @@ import { rendered, templateProblems, variablesIn } from './template';
 const MOST_SHARED = 1_000;
 /** Of each member. */
 const MOST_PRIVATE = 200;
+
+/** What a member sends for a reply. */
+interface Wanted {
+  content?: string;
+  savedReplyId?: string;
+  attachmentIds?: readonly string[];
+  channel: ConversationChannel;
+}
 
 /**
  * Texts that members keep for replies. A member sees shared ones for their agents, and their own private ones. The operations
@@ -38,14 +47,15 @@ export class SavedRepliesService {
   constructor(
     private readonly replies: SavedRepliesRepository,
     private readonly values: SavedReplyValues,
+    private readonly files: SavedReplyFiles,
     private readonly conversations: ConversationQueries,
     private readonly agents: AgentsService,
     private readonly work: UnitOfWork,
     private readonly audit: Audit,
   ) {}
 
-  /** @throws ValidationFailed, UnknownAgents 400, TooManySharedReplies, SavedReplyNameTaken, SavedReplyShortcutTaken 409 */
-  create(member: Member, input: CreateSavedReplyInput): Promise<SavedReply> {
+  /** @throws ValidationFailed, UnknownAgents, FilesUnknown 400, FileInfected, TooManySharedReplies, SavedReplyNameTaken, SavedReplyShortcutTaken 409 */
+  create(member: Member, input: CreateSavedReplyInput): Promise<SavedReplyWithFiles> {
     const { workspaceId, memberId: authorMemberId } = member;
     const { name, shortcut = null, content, language = null, agentIds = [], visibility = 'workspace' } = input;
     ensureTemplate(content);
@@ -53,17 +63,20 @@ export class SavedRepliesService {
       await this.agents.ensureAll(member, agentIds, '/agentIds');
       const reply = { workspaceId, authorMemberId, name, shortcut, content, language, agentIds, visibility };
       await this.ensureRoom(reply);
-      return this.replies.insert(reply);
+      const made = await this.replies.insert(reply);
+      await this.files.replace(member, made, { before: [], after: input.attachmentIds ?? [] });
+      return this.withFiles(made);
     });
   }
 
-  page(member: Member, request: PageRequest & { search?: string }): Promise<Page<SavedReply>> {
-    return this.replies.page(member, request);
+  async page(member: Member, request: PageRequest & { search?: string }): Promise<Page<SavedReplyWithFiles>> {
+    const { rows, nextCursor } = await this.replies.page(member, request);
+    return { rows: await this.files.of(rows), nextCursor };
   }
 
   /** @throws NotFound 404 */
-  get(member: Member, id: string): Promise<SavedReply> {
-    return this.replies.require(member, id);
+  async get(member: Member, id: string): Promise<SavedReplyWithFiles> {
+    return this.withFiles(await this.replies.require(member, id));
   }
 
   /**
@@ -71,12 +84,13 @@ export class SavedRepliesService {
    *
    * @throws NotFound 404, VersionConflict 409, and the errors of {@link create}
    */
-  update(member: Member, id: string, input: UpdateSavedReplyInput): Promise<SavedReply> {
+  update(member: Member, id: string, input: UpdateSavedReplyInput): Promise<SavedReplyWithFiles> {
     if (input.content !== undefined) ensureTemplate(input.content);
     return this.work.run(async () => {
-      const present = await this.replies.requireLocked(member, id);
+      const present = await this.withFiles(await this.replies.requireLocked(member, id));
       if (present.version !== input.expectedVersion) throw new VersionConflict(present.version);
-      this.audit.before(present);
+      const before = present.files.map((file) => file.id);
+      this.audit.before({ ...columnsOf(present), attachmentIds: before });
       const next: SavedReplyContent = {
         name: input.name ?? present.name,
         shortcut: input.shortcut === undefined ? present.shortcut : input.shortcut,
@@ -85,13 +99,16 @@ export class SavedRepliesService {
         agentIds: await this.nextAgents(member, present, input.agentIds),
         visibility: input.visibility ?? present.visibility,
       };
-      if (isDeepStrictEqual(next, contentOf(present))) return present;
+      const after = input.attachmentIds ?? before;
+      const hasSameFiles = isDeepStrictEqual([...after], before);
+      if (hasSameFiles && isDeepStrictEqual(next, columnsOf(present))) return present;
       if (next.visibility !== present.visibility) {
         if (member.memberId !== present.authorMemberId) throw new OnlyAuthorMakesPrivate();
         const { workspaceId, authorMemberId } = present;
         await this.ensureRoom({ workspaceId, authorMemberId, visibility: next.visibility });
       }
-      return this.replies.update(present.workspaceId, present.id, next);
+      await this.files.replace(member, present, { before, after });
+      return this.withFiles(await this.replies.update(present.workspaceId, present.id, next));
     });
   }
 
@@ -114,24 +131,30 @@ export class SavedRepliesService {
   }
 
   /**
-   * The text of a reply: `content`, or that of the saved reply, whose use counts either way. Joins the caller's transaction.
+   * What a reply says: `content`, or the text of the saved reply, and what it carries: the named files, or those of the saved reply. Its
+   * use counts either way. Joins the caller's transaction.
    *
-   * @throws ReplyWithoutText, SavedReplyNotUsable, VariablesMissing, RenderedTextInvalid 400
+   * @throws ReplyWithoutText, SavedReplyNotUsable, VariablesMissing, RenderedTextInvalid 400, FileInfected 409
    */
-  async textOf(
+  async contentOf(
     member: Member,
     conversation: RepliedConversation,
-    { content, savedReplyId, channel }: { content?: string; savedReplyId?: string; channel: ConversationChannel },
-  ): Promise<string> {
+    { content, savedReplyId, attachmentIds, channel }: Wanted,
+  ): Promise<{ content: string; attachmentIds: readonly string[] | undefined }> {
     if (savedReplyId === undefined) {
       if (content === undefined) throw new ReplyWithoutText();
-      return content;
+      return { content, attachmentIds };
     }
     const reply = isUuid(savedReplyId) ? await this.replies.find(member, savedReplyId) : null;
     if (!reply || !isFor(reply, conversation)) throw new SavedReplyNotUsable('/savedReplyId');
     const text = content ?? (await this.wholeText(member, reply, conversation, channel));
     await this.replies.countUse(reply);
-    return text;
+    return { content: text, attachmentIds: attachmentIds ?? (await this.files.idsOf(reply)) };
+  }
+
+  private async withFiles(reply: SavedReply): Promise<SavedReplyWithFiles> {
+    const [found] = await this.files.of([reply]);
+    return found!;
   }
 
   private async wholeText(
@@ -188,11 +211,7 @@ function ensureTemplate(content: string): void {
   if (problems.length > 0) throw new ValidationFailed(problems);
 }
 
-function isFor({ agentIds }: SavedReply, { agentId }: { agentId: string }): boolean {
-  return agentIds.length === 0 || agentIds.includes(agentId);
-}
-
-/** The fields that a member may change. */
-function contentOf({ name, shortcut, content, language, agentIds, visibility }: SavedReply): SavedReplyContent {
+/** The columns that a member may change. */
+function columnsOf({ name, shortcut, content, language, agentIds, visibility }: SavedReply): SavedReplyContent {
   return { name, shortcut, content, language, agentIds, visibility };
 }

@@ -5,6 +5,7 @@ import { IdCursor, PageLimit } from '../../common/http/page-query';
 import { RequestExamples } from '../../common/operations/request-examples';
 import { Field, type FieldOptions, LanguageTag, Text } from '../../common/validation/field-rules';
 import { Ids, OneOf, Whole } from '../../common/validation/plain-fields';
+import { MOST_ATTACHED } from '../../files/file.types';
 import { CONVERSATION_CHANNELS, type ConversationChannel } from '../../conversations/conversation.types';
 import { SAVED_REPLY_VISIBILITIES, type SavedReplyVisibility } from './saved-reply.types';
 
@@ -49,6 +50,9 @@ export class CreateSavedReplyInput {
   /** Only for conversations of these agents. Default: of any agent. */
   @Ids({ size: MOST_AGENTS, optional: true })
   agentIds?: string[];
+  /** Your files from `uploadInboxFile`. Replies that are written with the saved reply carry them. */
+  @Ids({ size: MOST_ATTACHED, optional: true })
+  attachmentIds?: string[];
   /** `workspace`, the default: for all members. `private`: for you alone. It is deleted when you leave the workspace. */
   @OneOf(SAVED_REPLY_VISIBILITIES, { optional: true })
   visibility?: SavedReplyVisibility;
@@ -74,6 +78,9 @@ export class UpdateSavedReplyInput {
   /** Replaces the agents that you can see. */
   @Ids({ size: MOST_AGENTS, optional: true })
   agentIds?: string[];
+  /** Replaces the files: ids of its `attachments` stay, those of your files from `uploadInboxFile` are added. */
+  @Ids({ size: MOST_ATTACHED, optional: true })
+  attachmentIds?: string[];
   /** Only the author can change it. */
   @OneOf(SAVED_REPLY_VISIBILITIES, { optional: true })
   visibility?: SavedReplyVisibility;

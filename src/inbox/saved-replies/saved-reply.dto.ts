@@ -2,7 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Page } from '../../common/database/page';
 import { NextCursor } from '../../common/http/page-query';
 import { canAccessAgent, type WorkspaceScope } from '../../common/request/principal';
-import type { SavedReply } from './saved-reply.entity';
+import { FileFactsDto } from '../../files/scanned-file.dto';
+import type { SavedReplyWithFiles } from './saved-reply-files.service';
 import { SAVED_REPLY_VISIBILITIES, type SavedReplyVisibility } from './saved-reply.types';
 
 /** A text that members keep for replies. */
@@ -25,6 +26,8 @@ export class SavedReplyDto {
   /** Empty: for conversations of any agent. A restricted member sees only their own agents here. */
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, example: [] })
   agentIds: string[];
+  /** The files that replies written with it carry, in the order of `attachmentIds`. */
+  attachments: FileFactsDto[];
   /** `private`: only its author sees it. */
   @ApiProperty({ enum: SAVED_REPLY_VISIBILITIES })
   visibility: SavedReplyVisibility;
@@ -46,7 +49,7 @@ export class SavedReplyDto {
   /** @example "2026-01-15T09:30:00.000Z" */
   updatedAt: string;
 
-  static from(reply: SavedReply, reader: WorkspaceScope): SavedReplyDto {
+  static from(reply: SavedReplyWithFiles, reader: WorkspaceScope): SavedReplyDto {
     return {
       id: reply.id,
       workspaceId: reply.workspaceId,
@@ -55,6 +58,7 @@ export class SavedReplyDto {
       content: reply.content,
       language: reply.language,
       agentIds: reply.agentIds.filter((id) => canAccessAgent(reader, id)),
+      attachments: [...reply.files],
       visibility: reply.visibility,
       authorMemberId: reply.authorMemberId,
       usedCount: reply.usedCount,
@@ -72,7 +76,7 @@ export class SavedReplyPageDto {
   @NextCursor('uuid')
   nextCursor: string | null;
 
-  static from({ rows, nextCursor }: Page<SavedReply>, reader: WorkspaceScope): SavedReplyPageDto {
+  static from({ rows, nextCursor }: Page<SavedReplyWithFiles>, reader: WorkspaceScope): SavedReplyPageDto {
     return { savedReplies: rows.map((reply) => SavedReplyDto.from(reply, reader)), nextCursor };
   }
 }

@@ -57,7 +57,7 @@ export class SavedReply {
   updatedAt: Date;
 }
 
-/** The fields that a member may change. */
+/** The columns that a member may change. */
 export type SavedReplyContent = Pick<
   SavedReply,
   'name' | 'shortcut' | 'content' | 'language' | 'agentIds' | 'visibility'

@@ -58,7 +58,7 @@ export const SOURCES: readonly Source[] = [
     // Uploads are up to a day older than the message or note that carries them, so they stand with it.
     table: 'files',
     text: 'file_name',
-    only: 'm.message_id IS NOT NULL',
+    only: 'm.message_id IS NOT NULL AND NOT m.inline',
     place: ['m.message_id', 'm.id'],
     fields: `'file', m.conversation_id, m.message_id, o.role, coalesce(o.created_at, n.created_at, m.created_at), m.file_name, NULL::integer`,
     joins: `LEFT ${carrier('messages', 'o')} LEFT ${carrier('inbox_notes', 'n')}`,
@@ -94,7 +94,7 @@ const MATCHES = `
     SELECT FROM message_attachments f
     WHERE f.workspace_id = $1 AND f.conversation_id = c.id AND f.message_id = t.message_id AND NOT f.inline)
   OR EXISTS (
-    SELECT FROM files f WHERE f.workspace_id = $1 AND f.conversation_id = c.id AND f.message_id = t.message_id)))
+    SELECT FROM files f WHERE f.workspace_id = $1 AND f.conversation_id = c.id AND f.message_id = t.message_id AND NOT f.inline)))
   AND NOT EXISTS (
     SELECT FROM replies y
     WHERE y.workspace_id = $1 AND y.conversation_id = c.id AND y.message_id = t.message_id AND y.status = 'undone')`;

@@ -11,6 +11,7 @@ const SINGLE = [
   'sla',
   'unread',
   'undelivered',
+  'parent',
 ] as const;
 
 /** The filters of a list of conversations. `labelGroups`: at least one label of each. */

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsUUID } from 'class-validator';
+import { IsUUID, Matches } from 'class-validator';
 import { IdsQuery } from '../../common/http/ids-query.decorator';
 import { NamedAssignee } from '../../common/http/named-member';
 import { RequestExamples } from '../../common/operations/request-examples';
@@ -19,6 +19,8 @@ import {
   type ConversationSort,
   LONGEST_WAIT,
   MOST_LABELS_OF_FILTER,
+  PARENT,
+  PARENT_MESSAGE,
   SLA_FILTERS,
   type SlaFilter,
 } from '../conversations/conversation-input.dto';
@@ -63,6 +65,11 @@ export class ViewFilterInput {
   /** Whether there are replies that failed, bounced or may not have arrived. */
   @Flag({ optional: true })
   undelivered?: boolean;
+  /** Side conversations of this one; `none`: no side conversations. */
+  @ApiProperty({ type: String, pattern: PARENT.source, maxLength: 36, required: false, example: 'none' })
+  @Field({ optional: true })
+  @Matches(PARENT, { message: PARENT_MESSAGE })
+  parent?: string;
 }
 
 @RequestExamples({ 'urgent and mine': { name: 'Urgent and mine', filter: { assignee: 'me', priority: 'urgent' } } })

@@ -41,11 +41,14 @@ export class ViewFilterDto {
   waitingMinutes?: number;
   unread?: boolean;
   undelivered?: boolean;
+  /** @example "none" */
+  parent?: string;
 
   static from(filter: ViewFilter): ViewFilterDto {
-    const { status, assignee, agentId, channel, handler, labels, priority, sla, waitingMinutes, unread, undelivered } =
-      filter;
-    return { status, assignee, agentId, channel, handler, labels, priority, sla, waitingMinutes, unread, undelivered };
+    const { status, assignee, agentId, channel, handler, labels, priority, sla, parent } = filter;
+    const { waitingMinutes, unread, undelivered } = filter;
+    const ofRecords = { status, assignee, agentId, channel, handler, labels, priority, sla, parent };
+    return { ...ofRecords, waitingMinutes, unread, undelivered };
   }
 }
 
@@ -64,7 +67,7 @@ export class ViewDto {
   @ApiProperty({ enum: VIEW_VISIBILITIES })
   visibility: ViewVisibility;
   /**
-   * Whether the filter names a label, agent or member that is gone. Such a view lists nothing until you change it.
+   * Whether the filter names a label, agent, member or conversation that is gone. Such a view lists nothing until you change it.
    * @example false
    */
   broken: boolean;

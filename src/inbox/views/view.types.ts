@@ -24,4 +24,6 @@ export interface ViewFilter {
   waitingMinutes?: number;
   unread?: boolean;
   undelivered?: boolean;
+  /** The id of a conversation: those about it. `none`: no side conversations. */
+  parent?: string;
 }

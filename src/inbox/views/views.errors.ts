@@ -26,9 +26,9 @@ export class OnlyAuthorMakesViewPrivate extends ValidationFailed {
   }
 }
 
-/** A filter names a label or a member that the workspace does not have. */
+/** A filter names a label or a member that the workspace does not have, or a conversation that the caller does not see. */
 export class FilterNotUsable extends DomainError {
-  constructor(field: 'labels' | 'assignee') {
+  constructor(field: 'labels' | 'assignee' | 'parent') {
     super('association_invalid', 'The filter names a record that does not exist in this workspace.', {
       details: [{ path: `/filter/${field}`, code: 'unknown', message: 'must exist in this workspace' }],
     });

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AgentsModule } from '../../agents/agents.module';
 import { WorkspacesModule } from '../../workspaces/workspaces.module';
+import { ConversationsModule } from '../../conversations/conversations.module';
 import { LabelsModule } from '../labels/labels.module';
 import { ViewPath } from './view-path';
 import { View } from './view.entity';
@@ -10,7 +11,7 @@ import { ViewsService } from './views.service';
 
 /** Its controller stands in InboxConversationsModule, which counts the conversations of views. */
 @Module({
-  imports: [AgentsModule, LabelsModule, TypeOrmModule.forFeature([View]), WorkspacesModule],
+  imports: [AgentsModule, ConversationsModule, LabelsModule, TypeOrmModule.forFeature([View]), WorkspacesModule],
   providers: [ViewPath, ViewsRepository, ViewsService],
   exports: [ViewsService],
 })

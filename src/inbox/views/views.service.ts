@@ -7,6 +7,7 @@ import { advisoryLock } from '../../common/database/advisory-lock';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { NotFound, VersionConflict } from '../../common/errors/domain-error';
 import type { Member } from '../../common/request/principal';
+import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import { MembersService } from '../../workspaces/members/members.service';
 import { LabelsService } from '../labels/labels.service';
 import { type CreateViewInput, MOST_COUNTED, type UpdateViewInput, type ViewFilterInput } from './view-input.dto';
@@ -41,6 +42,7 @@ export class ViewsService {
     private readonly views: ViewsRepository,
     private readonly agents: AgentsService,
     private readonly labels: LabelsService,
+    private readonly conversations: ConversationQueries,
     private readonly members: MembersService,
     private readonly work: UnitOfWork,
     private readonly audit: Audit,
@@ -150,6 +152,9 @@ export class ViewsService {
     const gone = await this.gone(member.workspaceId, [filter]);
     if (gone.labels.size > 0) throw new FilterNotUsable('labels');
     if (gone.members.size > 0) throw new FilterNotUsable('assignee');
+    if (isConversation(filter.parent) && !(await this.conversations.exists(member, filter.parent))) {
+      throw new FilterNotUsable('parent');
+    }
     return filter;
   }
 
@@ -158,35 +163,43 @@ export class ViewsService {
   }
 
   private async shown(workspaceId: string, views: readonly View[]): Promise<ShownView[]> {
-    const { labels, members, agents } = await this.gone(
+    const { labels, members, agents, parents } = await this.gone(
       workspaceId,
       views.map(({ filter }) => filter),
     );
     return views.map((view) => {
-      const { agentId = '', assignee = '', labels: named = [] } = view.filter;
-      const isBroken = agents.has(agentId) || members.has(assignee) || named.some((id) => labels.has(id));
+      const { agentId = '', assignee = '', parent = '', labels: named = [] } = view.filter;
+      const isBroken =
+        agents.has(agentId) || members.has(assignee) || parents.has(parent) || named.some((id) => labels.has(id));
       return { view, isBroken };
     });
   }
 
-  /** The records that filters name and that do not exist. Three statements, for any number of filters. */
+  /** The records that filters name and that do not exist. Four statements, for any number of filters. */
   private async gone(workspaceId: string, filters: readonly ViewFilter[]) {
     const labelIds = filters.flatMap(({ labels = [] }) => labels);
     const agentIds = filters.flatMap(({ agentId = [] }) => agentId);
     const memberIds = filters.flatMap(({ assignee = 'me' }) => (isNoMember(assignee) ? [] : [assignee]));
+    const parentIds = filters.flatMap(({ parent }) => (isConversation(parent) ? [parent] : []));
     const labels = labelIds.length > 0 ? await this.labels.listExisting(workspaceId, labelIds) : [];
     const agents = agentIds.length > 0 ? await this.agents.listExisting(workspaceId, agentIds) : [];
     const members = memberIds.length > 0 ? [...(await this.members.listNames(workspaceId, memberIds)).keys()] : [];
+    const parents = parentIds.length > 0 ? await this.conversations.listExisting(workspaceId, parentIds) : [];
     return {
       labels: new Set(labelIds.filter((id) => !labels.includes(id))),
       agents: new Set(agentIds.filter((id) => !agents.includes(id))),
       members: new Set(memberIds.filter((id) => !members.includes(id))),
+      parents: new Set(parentIds.filter((id) => !parents.includes(id))),
     };
   }
 }
 
 function isNoMember(assignee: string): boolean {
   return assignee === 'me' || assignee === 'unassigned';
+}
+
+function isConversation(parent: string | undefined): parent is string {
+  return parent !== undefined && parent !== 'none';
 }
 
 /** All members see the shared views, so that admins write them. */
@@ -196,10 +209,11 @@ function ensureMayWrite({ role }: Member, visibility: ViewVisibility): void {
 
 /** As the database has ids. */
 function inLowerCase(filter: ViewFilter): ViewFilter {
-  const { agentId, assignee } = filter;
+  const { agentId, assignee, parent } = filter;
   return {
     ...filter,
     ...(agentId !== undefined && { agentId: agentId.toLowerCase() }),
     ...(assignee !== undefined && { assignee: assignee.toLowerCase() }),
+    ...(parent !== undefined && { parent: parent.toLowerCase() }),
   };
 }
