@@ -6,6 +6,7 @@ import { Feature } from '../common/feature/feature.decorator';
 import { EMAIL_TABLES } from './email.tables';
 import { ContactsModule } from '../contacts/contacts.module';
 import { ConversationsModule } from '../conversations/conversations.module';
+import { FilesModule } from '../files/files.module';
 import { InboxNotesModule } from '../inbox/notes/inbox-notes.module';
 import { RepliesModule } from '../inbox/replies/replies.module';
 import { SupportModule } from '../support/support.module';
@@ -79,6 +80,7 @@ import { MessageMail } from './threads/message-mail.entity';
     AgentsModule,
     ContactsModule,
     ConversationsModule,
+    FilesModule,
     InboxNotesModule,
     RepliesModule,
     SupportModule,

@@ -1,4 +1,4 @@
-export const DELIVERY_FAILURE_CLASSES = [
+export const MAIL_FAILURE_CLASSES = [
   'refused',
   'unreachable',
   'tls',
@@ -7,6 +7,10 @@ export const DELIVERY_FAILURE_CLASSES = [
   'timeout',
   'connection_lost',
 ] as const;
+export type MailFailureClass = (typeof MAIL_FAILURE_CLASSES)[number];
+
+/** The last two: no attempt was made, because a file is not clean, or was not scanned in time. */
+export const DELIVERY_FAILURE_CLASSES = [...MAIL_FAILURE_CLASSES, 'file_infected', 'scan_unavailable'] as const;
 export type DeliveryFailureClass = (typeof DELIVERY_FAILURE_CLASSES)[number];
 
 /** Why an attempt failed. `text` is from the server, shortened to one line. Codes are null if the server sent none. */

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { isEmail, MaxLength, ValidateBy } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, isEmail, MaxLength, ValidateBy, ValidateIf } from 'class-validator';
 import { asciiHostName } from '../text/host-name';
 import { normalForm } from '../text/normal-form';
 
@@ -52,5 +52,45 @@ export function EmailAddress(): PropertyDecorator {
       },
     }),
     MaxLength(LONGEST),
+  );
+}
+
+/** `min` to `max` email addresses in a body, each normalized and at most once. */
+export function EmailAddresses({
+  min = 1,
+  max,
+  optional,
+}: {
+  min?: number;
+  max: number;
+  optional?: true;
+}): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({
+      type: 'array',
+      items: { type: 'string', format: 'email', maxLength: LONGEST },
+      minItems: min,
+      maxItems: max,
+      ...(optional ? { required: false } : { example: ['ada@example.com'] }),
+    }),
+    Transform(({ value }) =>
+      Array.isArray(value)
+        ? [...new Set(value.map((one: unknown) => (typeof one === 'string' ? normalEmail(one) : one)))]
+        : (value as unknown),
+    ),
+    ValidateIf((_object, value: unknown) => !(optional && value === undefined)),
+    IsArray(),
+    ArrayMaxSize(max),
+    ArrayMinSize(min),
+    ValidateBy(
+      {
+        name: 'isEmail',
+        validator: {
+          validate: (value: unknown) => typeof value === 'string' && value.length <= LONGEST && isEmailAddress(value),
+          defaultMessage: () => 'must contain only email addresses',
+        },
+      },
+      { each: true },
+    ),
   );
 }

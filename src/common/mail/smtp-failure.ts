@@ -1,12 +1,12 @@
 import type { NodemailerError } from 'nodemailer';
-import type { Delivery, DeliveryFailure, DeliveryFailureClass } from './delivery.types';
+import type { Delivery, DeliveryFailure, MailFailureClass } from './delivery.types';
 import { replyCode } from './reply-code';
 
 /** The most characters to store of a server's text. */
 const LONGEST_TEXT = 500;
 
 /** Texts for failures without a reply from the server. */
-const WITHOUT_REPLY: Readonly<Record<DeliveryFailureClass, string>> = {
+const WITHOUT_REPLY: Readonly<Record<MailFailureClass, string>> = {
   refused: 'The mail server refused the email without a reason.',
   unreachable: 'The mail server could not be reached.',
   tls: 'The mail server offers no encryption, or its certificate is not valid.',
@@ -49,7 +49,7 @@ function classOf(
   { code = '', originalCode = '', responseCode = 0, message }: NodemailerError,
   enhancedCode: string | null,
   { connected }: SmtpProgress,
-): DeliveryFailureClass {
+): MailFailureClass {
   if (code === 'ETIMEDOUT') return 'timeout';
   if (TLS_CODE.test(code) || TLS_CODE.test(originalCode)) return 'tls';
   if (code === 'EAUTH' || [530, 534, 535, 538].includes(responseCode)) return 'authentication';

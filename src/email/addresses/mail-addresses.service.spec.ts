@@ -33,6 +33,18 @@ it('reads the address of any id, with changed letter case, domain and additions 
   );
 });
 
+it('takes its addresses out of a text, with any letters before them, and nothing else', () => {
+  for (const template of ['{token}@in.example.com', 'backup{token}@in.example.com', 'reply+{token}@example.com']) {
+    const others = service({ MAIL_REPLY_ADDRESS: template });
+    const address = others.replyAddress(ID)!;
+    const text = `From ${address} to ${address.toUpperCase()}, c${'a'.repeat(60)}`;
+    const without = others.withoutTokens(text);
+    expect(without.match(/\[…\]/g)).toHaveLength(2);
+    expect(without).toContain(`c${'a'.repeat(60)}`);
+    for (const word of without.split(' ')) expect(others.read(word.replace(',', ''))).toBeNull();
+  }
+});
+
 it.each(['{token}@in.example.com', 'x{token}@in.example.com', '{token}+in@example.com'])('reads %s', (template) => {
   const others = service({ MAIL_REPLY_ADDRESS: template });
   expect(others.read(others.replyAddress(ID)!)).toEqual({ kind: 'conversation', id: ID });

@@ -13,6 +13,8 @@ const PROOF_BYTES = 10;
 
 /** Matches a token at any position, because servers add prefixes and suffixes: `reply+…`, `bounces=…`, `…+tag`. */
 const TOKENS = /(?=([abc][a-z2-7]{42}))/g;
+/** The same in a text, in any letter case. */
+const TOKENS_OF_TEXT = new RegExp(TOKENS.source, 'gi');
 /** The most characters of a local part to read, far more than RFC 5321 allows. */
 const MOST_READ = 256;
 
@@ -56,6 +58,19 @@ export class MailAddressesService {
       if (issued) return issued;
     }
     return null;
+  }
+
+  /** The text with `[…]` in place of every token of this service, which could lead answers to a conversation. */
+  withoutTokens(text: string): string {
+    let kept = '';
+    let from = 0;
+    // At any position: what stands before a token may look like the beginning of one.
+    for (const { index, 1: token = '' } of text.matchAll(TOKENS_OF_TEXT)) {
+      if (index < from || !this.opened(token.toLowerCase())) continue;
+      kept += `${text.slice(from, index)}[…]`;
+      from = index + token.length;
+    }
+    return kept + text.slice(from);
   }
 
   private address(template: string | null, kind: MailAddressKind, id: string): string | null {

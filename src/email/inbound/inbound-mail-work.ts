@@ -9,6 +9,8 @@ import { InboundMail } from './inbound-mail.entity';
 import type { MailReason } from './inbound-mail.types';
 import { MailFilingService } from './mail-filing.service';
 import { type MailClaim, MailJobsRepository, type MailQueue } from './mail-jobs.repository';
+import { bareAddress } from '../threads/bare-address';
+import { readRootMessageId } from '../threads/root-message-id';
 import { MAIL_READING } from './reading/mail-reading.script';
 import type { ParsedMail } from './reading/parsed-mail.types';
 
@@ -23,18 +25,26 @@ const READING_MS_OF_MEGABYTE = 1_000;
 
 type MailRead = { mail: ParsedMail } | { reason: MailReason };
 
-/** Concurrent emails of a process; of one workspace all but one. While one is filed, the next is read, and another is fetched. */
+/** Concurrent emails of a process; of one workspace all but one. */
 const MOST_AT_ONCE = 4;
 
+/** An email between its claim and its end. */
+interface InFlight {
+  /** What links it to other emails. Resolves when it is read. */
+  links: Promise<ReadonlySet<string>>;
+  /** Resolves when it is filed, or has failed. */
+  over: Promise<void>;
+}
+
 /**
- * Processes arrived emails. A process files the emails of a workspace one at a time in the order of arrival, so that a reply finds
- * the email that it answers.
+ * Processes arrived emails, several at once. An email waits until the earlier ones of its workspace are read, and until those that it is
+ * linked to are filed, so that a reply finds the email that it answers, and a person's emails stay in their order.
  */
 @Injectable()
 export class InboundMailWork {
   readonly queue: MailQueue;
-  /** For each workspace with emails in flight: resolves when the last claimed email is filed. */
-  private readonly newest = new Map<string, Promise<void>>();
+  /** By workspace, in the order of arrival. */
+  private readonly inFlight = new Map<string, readonly InFlight[]>();
 
   constructor(
     private readonly jobs: MailJobsRepository,
@@ -62,12 +72,17 @@ export class InboundMailWork {
   }
 
   private async inOrder(claim: MailClaim): Promise<void> {
-    const { turnOf } = claim;
-    const filed = this.takeIn(claim, this.newest.get(turnOf) ?? Promise.resolve());
-    const over = filed.catch(() => {});
-    this.newest.set(turnOf, over);
-    await over;
-    if (this.newest.get(turnOf) === over) this.newest.delete(turnOf);
+    const earlier = this.inFlight.get(claim.turnOf) ?? [];
+    const read = this.readOf(claim);
+    const links = read.then((result) => linksOf(claim, result));
+    const filed = this.takeIn(claim, read, { links, earlier });
+    // A failure is that of `filed`.
+    const mail = { links: links.catch(() => new Set<string>()), over: filed.catch(() => {}) };
+    this.inFlight.set(claim.turnOf, [...earlier, mail]);
+    await mail.over;
+    const left = (this.inFlight.get(claim.turnOf) ?? []).filter((other) => other !== mail);
+    if (left.length > 0) this.inFlight.set(claim.turnOf, left);
+    else this.inFlight.delete(claim.turnOf);
     return filed;
   }
 
@@ -77,9 +92,13 @@ export class InboundMailWork {
     return true;
   }
 
-  private async takeIn(claim: MailClaim, before: Promise<void>): Promise<void> {
-    const read = await this.readOf(claim);
-    await before;
+  private async takeIn(
+    claim: MailClaim,
+    reading: Promise<MailRead>,
+    { links, earlier }: Pick<InFlight, 'links'> & { earlier: readonly InFlight[] },
+  ): Promise<void> {
+    const [read, own] = await Promise.all([reading, links]);
+    for (const mail of earlier) if (!areDisjoint(own, await mail.links)) await mail.over;
     if ('reason' in read) {
       logger.warn({ inboundMail: claim.id, reason: read.reason }, 'mail quarantined');
       await this.filing.quarantine(this.queue, claim, read.reason);
@@ -108,4 +127,35 @@ export class InboundMailWork {
       return { reason: error instanceof ComputeBoundExceeded ? 'too_costly' : 'unreadable' };
     }
   }
+}
+
+/**
+ * Emails with one of these in common can belong to one conversation or person, or be the same email: its conversation, its people, its own
+ * Message-ID and those that it refers to, and those of the email that it forwards.
+ */
+function linksOf(claim: MailClaim, read: MailRead): ReadonlySet<string> {
+  const { targetKind, targetId, identity, envelopeSender } = claim;
+  const links = new Set([identity.toString('hex')]);
+  if (targetKind !== 'intake' && targetId !== null) links.add(targetId);
+  if ('reason' in read) return links;
+  const { mail } = read;
+  if (!mail.from && envelopeSender) links.add(bareAddress(envelopeSender));
+  for (const one of mail.forwarded ? [mail, mail.forwarded.mail] : [mail]) {
+    for (const writer of [one.from, one.list?.writer, ...one.replyTo]) if (writer) links.add(writer.address);
+    for (const id of [one.mailId, ...one.inReplyTo, ...one.references, ...one.reportedIds])
+      if (id) addMessage(links, id);
+  }
+  return links;
+}
+
+/** A Message-ID, and the conversation if it is that of one. */
+function addMessage(links: Set<string>, id: string): void {
+  links.add(id);
+  const conversationId = readRootMessageId(id);
+  if (conversationId !== null) links.add(conversationId);
+}
+
+function areDisjoint(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const one of some) if (others.has(one)) return false;
+  return true;
 }

@@ -38,7 +38,8 @@ export class MailReportsService {
   async replyOf({ targetKind, targetId }: MailClaim, mail: ParsedMail): Promise<ReplyNamed | null> {
     if (targetKind === 'bounce' && targetId !== null) {
       const reply = await this.evidence.find(targetId);
-      return reply && { ...reply, revision: null };
+      // The address names one copy, even if the report is about an address to which that was forwarded.
+      return reply && { ...reply, others: 0, revision: null };
     }
     for (const id of quotedIds(mail)) {
       const named = this.evidence.named(id);
@@ -76,7 +77,6 @@ export class MailReportsService {
       quotedFrom: null,
       writtenAt: mail.writtenAt,
       forwardedByMemberId: null,
-      attachments: [],
     });
     if (outcome === 'bounce' && locked.status === 'closed') {
       await this.conversations.takeUp(locked);
@@ -93,16 +93,20 @@ export class MailReportsService {
     found: MailReport,
     about: ReplyNamed,
   ): Promise<{ note: string | null; outcome: 'bounce' | 'auto_reply' } | null> {
-    const { recipient } = about;
+    const reported =
+      found.is === 'report' ? found.report.recipient : found.is === 'unclear_report' ? found.failedRecipient : null;
+    const of = await this.evidence.ofRecipient(about, reported);
+    const recipient = of?.recipient ?? reported ?? about.recipient;
     if (found.is === 'complaint')
       return { note: `${recipient} has reported a message as spam.`, outcome: 'auto_reply' };
     const report = found.is === 'report' ? found.report : failureIn(mail, found.failedRecipient, recipient);
-    if (!report) {
+    // Without its recipient, a report about an email to several people settles none of them.
+    if (!report || !of) {
       const note = `A mail server has sent an unreadable report about a message to ${recipient}:\n\n${excerpt(mail.content, LONGEST_TEXT)}`;
       return { note, outcome: 'auto_reply' };
     }
-    const { workspaceId, messageId, revision, status } = about;
-    const evidence = { workspaceId, messageId, revision };
+    const { workspaceId, messageId, deliveryId, status } = of;
+    const evidence = { workspaceId, messageId, deliveryId, revision: about.revision };
     if (report.action === 'failed') {
       const text = report.diagnostic ?? report.status ?? 'The message could not be delivered.';
       const codes = codesOf(text);

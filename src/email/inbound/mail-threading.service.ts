@@ -6,6 +6,7 @@ import {
   MessageAdded,
 } from '../../conversations/conversation-events';
 import { DomainEvents } from '../../common/events/domain-events';
+import { isPlainAddress } from '../../common/mail/email-address';
 import { AgentsService } from '../../agents/agents.service';
 import { type MailContact, MailContactsService } from '../../contacts/mail-contacts.service';
 import type {
@@ -16,6 +17,7 @@ import type {
 } from '../../conversations/conversation.types';
 import { ConversationQueries } from '../../conversations/conversation-queries.service';
 import { ConversationWriter } from '../../conversations/conversation-writer.service';
+import { CarriedFilesService } from '../../files/carried-files.service';
 import { ReplyEvidenceService } from '../../inbox/replies/reply-evidence.service';
 import { CustomerRequestsService } from '../../support/customer-requests.service';
 import { MailRecipientsService } from '../recipients/mail-recipients.service';
@@ -58,6 +60,7 @@ export class MailThreadingService {
     private readonly writers: MailWriters,
     private readonly recipients: MailRecipientsService,
     private readonly agents: AgentsService,
+    private readonly files: CarriedFilesService,
     private readonly events: DomainEvents,
   ) {}
 
@@ -84,9 +87,11 @@ export class MailThreadingService {
     const isBlocked = sender !== null && (await this.isBlocked(workspaceId, sender.address, contact));
     await this.prove(filed, id);
     await this.verifySender(filed, id);
-    if (locked.isOver && !isAutomatic && !isBlocked) return this.continued(filed, locked, sender, contact);
+    // A conversation about another one has no request that a new one would begin.
+    if (locked.isOver && locked.parentConversationId === null && !isAutomatic && !isBlocked)
+      return this.continued(filed, locked, sender, contact);
     const isSilent = isAutomatic || isBlocked;
-    const answerable = isAnswerable(sender, locked.contactId);
+    const answerable = isAnswerable(sender, locked.contactId ?? locked.parentConversationId);
     const messageId = await this.append(filed, id, sender, { answerable, isBlocked });
     if (!isSilent) await this.handOver(filed, locked, messageId);
     const outcome = isAutomatic ? 'auto_reply' : 'threaded';
@@ -216,8 +221,8 @@ export class MailThreadingService {
       quotedFrom,
       writtenAt,
       forwardedByMemberId,
-      attachments,
     });
+    await this.files.arrive({ workspaceId, conversationId, messageId }, attachments);
     const of = { workspaceId, agentId, conversationId, messageId };
     this.events.publish(new MessageAdded({ ...of, role, channel: 'email', automatic: isAutomatic, turnId: null }));
     await this.threads.insert({
@@ -229,6 +234,7 @@ export class MailThreadingService {
       referenceIds: referencesOf(mail),
       subject,
       replyTo: (isUsable ? answerTo.address : sender?.address) ?? null,
+      receivers: mail.receivers.map(({ address }) => address).filter(isPlainAddress),
       automatic: isAutomatic,
       answerable: answerable && !isAutomatic,
     });
@@ -252,7 +258,7 @@ export class MailThreadingService {
     await this.conversations.takeUp(conversation);
     const message = { text: mail.subject ?? mail.content, at: claim.receivedAt };
     const of = { workspaceId, conversationId, agentId };
-    await this.supportRequests.wrote(of, message);
+    if (conversation.parentConversationId === null) await this.supportRequests.wrote(of, message);
     this.events.publish(new CustomerReplied({ ...of, messageId }));
   }
 
@@ -267,12 +273,18 @@ export class MailThreadingService {
     if (isAnswer) await this.recipients.verifyByAnswer(workspaceId, claim.targetId!, from.address);
   }
 
-  /** An answer to a message verifies the address, because it has received the message, even if a program answers. */
+  /**
+   * An answer to a message proves that its sender has received it, even if a program answers. Of a message to several people, it proves
+   * only that.
+   */
   private async prove({ mail, workspaceId }: Filed, conversationId: string): Promise<void> {
     const answered = await this.evidence.findByMessageIds(workspaceId, answeredIds(mail));
-    for (const { messageId, revision, status, conversationId: of } of answered) {
-      const isOpen = status === 'uncertain' || status === 'sending';
-      if (of === conversationId && isOpen) await this.evidence.delivered({ workspaceId, messageId, revision });
+    for (const reply of answered) {
+      if (reply.conversationId !== conversationId) continue;
+      const of = await this.evidence.ofRecipient(reply, mail.from?.address ?? null);
+      if (of?.status !== 'uncertain' && of?.status !== 'sending') continue;
+      const { messageId, deliveryId } = of;
+      await this.evidence.delivered({ workspaceId, messageId, deliveryId, revision: reply.revision });
     }
   }
 }
@@ -282,7 +294,7 @@ function referencesOf({ inReplyTo, references }: WrittenMail): string[] {
   return references.length > 0 ? references : inReplyTo;
 }
 
-/** If a conversation has a contact, an email of a stranger must not redirect replies to the stranger. */
+/** In a conversation with a contact or about another one, an email of a stranger must not redirect replies to the stranger. */
 function isAnswerable(sender: MessageSender | null, contactId: string | null): boolean {
   return sender !== null && (sender.relation !== 'external' || contactId === null);
 }

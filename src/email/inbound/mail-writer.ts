@@ -1,5 +1,5 @@
 import type { MailAddress, ParsedMail } from './reading/parsed-mail.types';
-import { isFormSender, isMailSystem, isNoReply, isRole } from './reading/sender-kinds';
+import { isFormSender, isMailSystem, isNoReply, isProgram, isRole } from './reading/sender-kinds';
 import { nameBeforeVia } from './reading/via-name';
 
 /** An email after {@link withWriter}: `from` is the person who wrote it. */
@@ -44,6 +44,8 @@ function formUser(
   if (isNoReply(user.address) || isMailSystem(user.address)) return null;
   if (isNoReply(sender.address) || isFormSender(sender.address) || isShared(sender.address)) return user;
   if (receivers.some(({ address }) => address === sender.address)) return user;
+  // A program that lets people answer by email answers at its own domain: reply+1@reply.example.com of notifications@example.com.
+  if (isProgram(sender.address) && !areRelated(domainOf(sender.address), domainOf(user.address))) return user;
   const domain = domainOf(sender.address);
   const isOfReceiver = receivers.some(({ address }) => domainOf(address) === domain);
   return isRole(sender.address) && isOfReceiver && domainOf(user.address) !== domain ? user : null;
@@ -54,6 +56,12 @@ export function isNobodys({ from, list }: ParsedMail): boolean {
   if (!from) return true;
   const { address } = from;
   return isNoReply(address) || isMailSystem(address) || (list?.addresses.includes(address) ?? false);
+}
+
+/** Whether two domains have their last two labels in common. */
+function areRelated(one: string, other: string): boolean {
+  const ends = [one, other].map((domain) => domain.split('.').slice(-2).join('.'));
+  return ends[0] === ends[1];
 }
 
 function domainOf(address: string): string {

@@ -2,9 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import {
   ADD_CONVERSATION_RECIPIENT,
+  COUNT_IN_WORKSPACE,
   COUNT_MAIL,
+  COUNT_RECIPIENT,
   FORGET_RECIPIENTS,
+  TAKE_BACK_IN_WORKSPACE,
   TAKE_BACK_MAIL,
+  TAKE_BACK_RECIPIENT,
   VERIFY_BY_ANSWER,
   VERIFY_RECIPIENT,
 } from './mail-recipients.sql';
@@ -31,6 +35,38 @@ export class MailRecipientsRepository {
 
   async uncount(workspaceId: string, mailbox: Buffer, day: string): Promise<void> {
     await this.work.query(TAKE_BACK_MAIL, [workspaceId, mailbox, day]);
+  }
+
+  /** Counts for the recipient alone. Null if the address is verified. */
+  async countRecipient(
+    workspaceId: string,
+    addresses: readonly Buffer[],
+    mailbox: Buffer,
+  ): Promise<Pick<CountedMail, 'day' | 'toRecipient'> | null> {
+    const [counted] = await this.work.query<Pick<CountedMail, 'day' | 'toRecipient'>>(COUNT_RECIPIENT, [
+      workspaceId,
+      [...addresses],
+      mailbox,
+    ]);
+    return counted ?? null;
+  }
+
+  /** Counts emails for the workspace alone, after all their recipients. */
+  async countInWorkspace(workspaceId: string, mails: number): Promise<Pick<CountedMail, 'toAll' | 'resetSeconds'>> {
+    const [counted] = await this.work.query<Pick<CountedMail, 'toAll' | 'resetSeconds'>>(COUNT_IN_WORKSPACE, [
+      workspaceId,
+      mails,
+    ]);
+    return counted!;
+  }
+
+  /** For the recipient alone. Whether there was a count of that day. */
+  async uncountRecipient(workspaceId: string, mailbox: Buffer, day: string): Promise<boolean> {
+    return (await this.work.query(TAKE_BACK_RECIPIENT, [workspaceId, mailbox, day])).length > 0;
+  }
+
+  async uncountInWorkspace(workspaceId: string, day: string, mails: number): Promise<void> {
+    await this.work.query(TAKE_BACK_IN_WORKSPACE, [workspaceId, day, mails]);
   }
 
   async verify(workspaceId: string, address: Buffer): Promise<void> {

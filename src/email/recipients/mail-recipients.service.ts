@@ -54,6 +54,49 @@ export class MailRecipientsService {
     await this.recipients.uncount(workspaceId, this.mailbox(email), day);
   }
 
+  /**
+   * Like {@link count}, for an email to several recipients, each of whom counts.
+   *
+   * @returns the day of each count, in the order of the addresses
+   * @throws MailLimitReached 429
+   */
+  async countAll({ workspaceId, planId }: Sender, emails: readonly string[]): Promise<(string | null)[]> {
+    const perRecipient = this.plans.limit(planId, 'dailyUnverifiedMailsPerRecipient');
+    const inAll = this.plans.limit(planId, 'dailyUnverifiedMails');
+    if (perRecipient === null && inAll === null) return emails.map(() => null);
+    const days = new Map<string, string>();
+    let most = 0;
+    for (const { email, mailbox } of this.inOrder(emails)) {
+      const known = this.seal.fingerprints(normalEmail(email));
+      const counted = await this.recipients.countRecipient(workspaceId, known, mailbox);
+      if (counted) days.set(email, counted.day);
+      most = Math.max(most, counted?.toRecipient ?? 0);
+    }
+    if (days.size > 0) {
+      const { toAll, resetSeconds: retryAfterSeconds } = await this.recipients.countInWorkspace(workspaceId, days.size);
+      if (perRecipient !== null && most > perRecipient) {
+        const limit = 'dailyUnverifiedMailsPerRecipient';
+        throw new MailLimitReached({ limit, max: perRecipient, retryAfterSeconds });
+      }
+      if (inAll !== null && toAll > inAll) {
+        throw new MailLimitReached({ limit: 'dailyUnverifiedMails', max: inAll, retryAfterSeconds });
+      }
+    }
+    return emails.map((email) => days.get(email) ?? null);
+  }
+
+  /** Takes back the counts of emails of one message that were never sent. */
+  async uncountAll(workspaceId: string, counted: readonly { address: string; day: string }[]): Promise<void> {
+    const taken = new Map<string, number>();
+    const dayOf = new Map(counted.map(({ address, day }) => [address, day]));
+    for (const { email, mailbox } of this.inOrder([...dayOf.keys()])) {
+      const day = dayOf.get(email)!;
+      const isTaken = await this.recipients.uncountRecipient(workspaceId, mailbox, day);
+      if (isTaken) taken.set(day, (taken.get(day) ?? 0) + 1);
+    }
+    for (const [day, mails] of taken) await this.recipients.uncountInWorkspace(workspaceId, day, mails);
+  }
+
   /** Verifies an address after the domain has confirmed its email. */
   async verify(workspaceId: string, address: string): Promise<void> {
     await this.recipients.verify(workspaceId, this.seal.fingerprint(normalEmail(address)));
@@ -98,6 +141,13 @@ export class MailRecipientsService {
       return { counted, refused: { limit: 'dailyUnverifiedMails', max: inAll, retryAfterSeconds } };
     }
     return { counted, refused: null };
+  }
+
+  /** In the order in which all counts of recipients are locked. */
+  private inOrder(emails: readonly string[]): { email: string; mailbox: Buffer }[] {
+    return emails
+      .map((email) => ({ email, mailbox: this.mailbox(email) }))
+      .sort((a, b) => Buffer.compare(a.mailbox, b.mailbox));
   }
 
   private mailbox(email: string): Buffer {

@@ -27,6 +27,45 @@ export const COUNT_MAIL = `
     ceil(extract(epoch FROM ((recipient.day + 1)::timestamp AT TIME ZONE 'UTC') - clock_timestamp()))::int AS "resetSeconds"
   FROM recipient, workspace`;
 
+/**
+ * By hand: the first half of {@link COUNT_MAIL}, for a mail to several recipients: they are counted in the order of their mailboxes, and
+ * the workspace after all of them, so that the rows are locked in one order. No row if the address is verified. `$1` workspace, `$2` all
+ * stored forms of the address, `$3` the mailbox.
+ */
+export const COUNT_RECIPIENT = `
+  INSERT INTO unverified_mail_counts AS c (workspace_id, mailbox, day, mails)
+  SELECT $1, $3, ${TODAY}, 1
+  WHERE NOT EXISTS (SELECT FROM verified_recipients WHERE workspace_id = $1 AND address = ANY ($2::bytea[]))
+  ON CONFLICT (workspace_id, mailbox) DO UPDATE SET
+    day = greatest(c.day, excluded.day),
+    mails = CASE WHEN c.day < excluded.day THEN 1 ELSE c.mails + 1 END
+  RETURNING day::text AS day, mails AS "toRecipient"`;
+
+/** By hand: the other half. `$1` workspace, `$2` how many emails. */
+export const COUNT_IN_WORKSPACE = `
+  WITH counted AS (
+    INSERT INTO unverified_mail_counts AS c (workspace_id, mailbox, day, mails)
+    VALUES ($1, ''::bytea, ${TODAY}, $2::integer)
+    ON CONFLICT (workspace_id, mailbox) DO UPDATE SET
+      day = greatest(c.day, excluded.day),
+      mails = CASE WHEN c.day < excluded.day THEN $2::integer ELSE c.mails + $2::integer END
+    RETURNING day, mails
+  )
+  SELECT mails AS "toAll",
+    ceil(extract(epoch FROM ((day + 1)::timestamp AT TIME ZONE 'UTC') - clock_timestamp()))::int AS "resetSeconds"
+  FROM counted`;
+
+/** By hand: the first half of {@link TAKE_BACK_MAIL}. A row if a count was taken back. `$1` workspace, `$2` the mailbox, `$3` the day. */
+export const TAKE_BACK_RECIPIENT = `
+  UPDATE unverified_mail_counts SET mails = mails - 1
+  WHERE workspace_id = $1 AND mailbox = $2 AND day = $3::date AND mails > 0
+  RETURNING 1`;
+
+/** By hand: the other half. `$1` workspace, `$2` the day, `$3` how many. */
+export const TAKE_BACK_IN_WORKSPACE = `
+  UPDATE unverified_mail_counts SET mails = greatest(0, mails - $3::integer)
+  WHERE workspace_id = $1 AND mailbox = ''::bytea AND day = $2::date`;
+
 /** By hand: takes a count back during the same day. `$1` workspace, `$2` the mailbox, `$3` the day. */
 export const TAKE_BACK_MAIL = `
   WITH recipient AS (

@@ -24,6 +24,7 @@ const reply = (content: string, envelope: Partial<ReplyEnvelope> = {}): Outgoing
   attachments: [],
   createdAt: new Date('2026-11-20T09:30:00.000Z'),
   envelope: { ...ENVELOPE, ...envelope },
+  visible: [],
 });
 
 interface Written {

@@ -5,6 +5,7 @@ import type { OutgoingMail } from '../../common/mail/mail-transport';
 import { oneLine } from '../../common/mail/one-line';
 import { replyMessageId } from '../../common/mail/reply-message-id';
 import type { OutgoingReply } from '../../inbox/replies/reply-mail.port';
+import type { ReplyRecipient } from '../../inbox/replies/reply.types';
 import type { WholeFile } from '../../files/file.types';
 import { flowedLines, SIGNATURE_SEPARATOR } from './flowed-text';
 
@@ -17,9 +18,12 @@ export interface ReplySender {
   bounceAddress: string | null;
 }
 
-/** Composes a reply as RFC 5322 bytes, the same for every attempt. docs/email.md describes each header. */
+/**
+ * Composes a reply as RFC 5322 bytes, the same for every attempt and every recipient: no header names those in `bcc`. docs/email.md
+ * describes each header.
+ */
 export async function composeReply(reply: OutgoingReply, sender: ReplySender): Promise<OutgoingMail> {
-  const { messageId, revision, content, attachments, createdAt, envelope } = reply;
+  const { messageId, revision, content, attachments, createdAt, envelope, visible } = reply;
   const { recipient, fromName, replyTo, subject, inReplyTo, references, signature } = envelope;
   const from = addressparser(sender.mailFrom)[0]?.address ?? '';
   const type = attachments.length > 0 ? 'multipart/mixed' : TEXT_TYPE;
@@ -28,7 +32,8 @@ export async function composeReply(reply: OutgoingReply, sender: ReplySender): P
   // Pass addresses as objects, because a text would be parsed and could contain several addresses.
   message.setHeader({
     From: { name: oneLine(fromName), address: from },
-    To: { name: '', address: recipient },
+    To: [{ name: '', address: recipient }, ...named(visible, 'to')],
+    ...(visible.some(({ kind }) => kind === 'cc') ? { Cc: named(visible, 'cc') } : {}),
     Subject: oneLine(subject),
     Date: headerDate(createdAt),
     'Message-ID': replyMessageId(messageId, revision, sender.mailFrom),
@@ -37,6 +42,10 @@ export async function composeReply(reply: OutgoingReply, sender: ReplySender): P
   const signed = signature === null ? [] : [SIGNATURE_SEPARATOR, ...flowedLines(signature)];
   const bytes = await written(message, [...flowedLines(content), ...signed], attachments);
   return { id: messageId, createdAt, from: sender.bounceAddress ?? from, to: recipient, bytes, reports: true };
+}
+
+function named(recipients: readonly ReplyRecipient[], kind: 'to' | 'cc'): { name: string; address: string }[] {
+  return recipients.filter((one) => one.kind === kind).map(({ address }) => ({ name: '', address }));
 }
 
 async function written(

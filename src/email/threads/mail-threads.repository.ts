@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { uuidOrNil } from '../../common/database/uuid';
+import { FORGET_RECEIVERS } from './mail-threads.sql';
 import { MessageMail } from './message-mail.entity';
 
 /** The table message_mails. */
@@ -22,6 +24,11 @@ export class MailThreadsRepository {
     return this.findLast({ workspaceId, conversationId, answerable: true });
   }
 
+  /** Null: the message is no email, or there is no such message. */
+  find(workspaceId: string, conversationId: string, messageId: string): Promise<MessageMail | null> {
+    return this.work.manager.findOneBy(MessageMail, { workspaceId, conversationId, messageId: uuidOrNil(messageId) });
+  }
+
   /** The emails to an agent with one of these Message-IDs, newest first. At most as many as there are ids. */
   listByMailIds(workspaceId: string, agentId: string, mailIds: readonly string[]): Promise<MessageMail[]> {
     return this.work.manager.find(MessageMail, {
@@ -29,6 +36,15 @@ export class MailThreadsRepository {
       order: { messageId: 'DESC' },
       take: mailIds.length,
     });
+  }
+
+  /** Removes addresses from the receivers of the emails of these conversations. */
+  async forgetReceivers(
+    workspaceId: string,
+    conversationIds: readonly string[],
+    addresses: readonly string[],
+  ): Promise<void> {
+    await this.work.query(FORGET_RECEIVERS, [workspaceId, [...conversationIds], [...addresses]]);
   }
 
   private findLast(where: FindOptionsWhere<MessageMail>): Promise<MessageMail | null> {

@@ -30,6 +30,10 @@ export class MessageMail {
   @Column('text', { nullable: true })
   replyTo: string | null;
 
+  /** The addresses in its To and Cc, in lower case. Empty for emails from before this was stored. */
+  @Column('text', { array: true, default: () => `'{}'` })
+  receivers: string[];
+
   @Column('boolean')
   automatic: boolean;
 

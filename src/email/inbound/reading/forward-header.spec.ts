@@ -55,6 +55,8 @@ const OTHERS: [string, string][] = [
   ['Lotus Notes', `----- Forwarded by Ops/Example on 23.11.2026 09:14 -----\n\n${block}\n\n\n${CONTENT}`],
   ['Roundcube', `-------- Original Message --------\nSubject: Broken kettle\nDate: 2026-11-23 09:14\nFrom: ${FROM}\nTo: ${OPS}\n\n${CONTENT}`], // prettier-ignore
   ['Mutt', `----- Forwarded message from Carla Client <carla@customer.test> -----\n\n${block}\n\n${CONTENT}\n\n----- End forwarded message -----`], // prettier-ignore
+  ['eM Client', `------ Forwarded Message ------\n${block.replace(/^(\w+):/gm, '$1')}\n\n${CONTENT}`],
+  ['Superhuman, with the name in bold', `---------- Forwarded message ----------\n${block.replace('Carla Client', '*Carla Client*')}\n\n${CONTENT}`], // prettier-ignore
   ['Samsung', `-------- Original message --------\nFrom: ${FROM} \nDate: 23/11/2026  09:14  (GMT+01:00) \nTo: ${OPS} \nSubject: Broken kettle \n\n${CONTENT}`], // prettier-ignore
 ];
 

@@ -1,5 +1,5 @@
-import { headerIn, type HeaderKind, separateHeaders } from './forward-labels';
-import { introducesForward, isWordyDivider } from './forward-marks';
+import { headerIn, type HeaderKind, separateHeaders, withColon } from './forward-labels';
+import { introducesForward, isDivider, isWordyDivider } from './forward-marks';
 
 export interface ForwardHeader {
   /** As it is written: a name and an address. */
@@ -32,10 +32,10 @@ interface Block {
 export function forwardHeader(text: string): ForwardHeader | null {
   const lines = text.split('\n');
   for (const [at, line] of lines.entries()) {
-    const block = blockAt(lines, at) ?? attributedAt(lines, at);
+    const block = blockAt(lines, at) ?? attributedAt(lines, at) ?? withoutColonsAt(lines, at);
     if (!block) continue;
     return {
-      from: block.from.replace(/\[mailto:([^[\]\s]{3,254})\]/i, '<$1>'),
+      from: readableSender(block.from),
       note: noteAbove(lines, at),
       content: contentBelow(lines.slice(block.end), QUOTED.test(line)),
     };
@@ -92,6 +92,22 @@ function attributedAt(lines: readonly string[], at: number): Block | null {
   while (next < lines.length && bare(lines[next]) === '') next += 1;
   const [, name = '', address] = ATTRIBUTION.exec(bare(lines[next])) ?? [];
   return address === undefined ? null : { from: `${name.trim()} ${address}`, end: next + 1 };
+}
+
+/** eM Client writes `From "Carla" <carla@example.com>` below a divider, without colons. */
+function withoutColonsAt(lines: readonly string[], at: number): Block | null {
+  if (!isDivider(bare(lines[at]))) return null;
+  const first = at + 1;
+  const headers = lines.slice(first, first + MOST_HEADERS).map((line) => withColon(bare(line)));
+  const count = headers.indexOf(null);
+  const known = headers.slice(0, count < 0 ? undefined : count).filter((line) => line !== null);
+  const from = headersOf(known);
+  return from === null ? null : { from, end: first + known.length };
+}
+
+/** Old Outlook writes `[mailto:…]`, and programs set the name in bold. */
+function readableSender(from: string): string {
+  return from.replace(/\[mailto:([^[\]\s]{3,254})\]/i, '<$1>').replace(/^\*([^*<>]{1,200})\*(?=\s*<)/, '$1');
 }
 
 function noteAbove(lines: readonly string[], end: number): string {

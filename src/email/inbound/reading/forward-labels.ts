@@ -30,6 +30,12 @@ export function headerIn(line: string): { kind: HeaderKind | null; value: string
   return name === undefined ? null : { kind: KINDS.get(name.toLowerCase()) ?? null, value: value.trim() };
 }
 
+/** A header that has a space instead of the colon: `From "Ann" <ann@example.com>`. Null if the line is none. */
+export function withColon(line: string): string | null {
+  const [, name = '', value = ''] = /^(\p{Lu}[\p{L}\p{M}]{0,24}) (.+)$/u.exec(line) ?? [];
+  return KINDS.has(name.toLowerCase()) ? `${name}: ${value}` : null;
+}
+
 /** The lines of headers that a program has written into one line. The subject is the last. */
 export function separateHeaders(line: string): string[] {
   const starts = [...line.matchAll(WITHIN)].map(({ index }) => index);

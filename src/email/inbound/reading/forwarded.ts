@@ -9,6 +9,9 @@ import { quotedFrom } from './quote-finder';
 /** The prefix with which email programs mark a forwarded email, in the most common languages. */
 const PREFIX =
   /^\s*\[?\s*(?:fwd?|wg|tr|rv|i|inoltra|enc|vs|vb|vl|pd|πρθ|redir\.?|videresend|[iİ]\u0307?lt|doorst|továbbítás|fs|reenv|пересл|转发|轉寄|転送|전달)\s*[:：]\s*/iu;
+/** How Pine and Mutt mark it instead: `Order (fwd)`, and `[ann@example.com: Order]`. */
+const SUFFIX = /\s\(fwd?\)\s*$/i;
+const BRACKETS = /^\s*\[[^\s[\]]{1,100}@[^\s[\]]{1,150}:\s?(.*)\]\s*$/u;
 /** The text that is parsed for a header block. The time of the parser grows faster than its length. */
 const MOST_PARSED = 10_000;
 const LONGEST_SUBJECT = 998;
@@ -30,13 +33,12 @@ export function fromAttached(outer: ParsedMail, inner: ParsedMail, others: Parse
  * of a forwarded email, or if its sender, subject or text is unclear.
  */
 export function forwardedInline(outer: ParsedMail): ForwardedMail | null {
-  const subject = outer.subject ?? '';
-  const [prefix] = PREFIX.exec(subject) ?? [];
-  if (prefix === undefined) return null;
+  const subject = forwardedSubject(outer.subject ?? '');
+  if (subject === null) return null;
   const text = plainText(outer.content);
-  const { from, note, content } = forwardedBy(text, `Fwd: ${subject.slice(prefix.length)}`);
+  const { from, note, content } = forwardedBy(text, `Fwd: ${subject}`);
   if (!from || (content === '' && outer.attachments.length === 0)) return null;
-  const original = oneLine(subject.slice(prefix.length).replace(/\]$/, ''), LONGEST_SUBJECT);
+  const original = oneLine(subject, LONGEST_SUBJECT);
   return {
     mail: {
       ...outer,
@@ -46,6 +48,13 @@ export function forwardedInline(outer: ParsedMail): ForwardedMail | null {
     },
     note,
   };
+}
+
+/** The subject of the forwarded email. Null if the subject does not mark one. */
+function forwardedSubject(subject: string): string | null {
+  const [prefix] = PREFIX.exec(subject) ?? [];
+  if (prefix !== undefined) return subject.slice(prefix.length).replace(/\]$/, '');
+  return BRACKETS.exec(subject)?.[1] ?? (SUFFIX.test(subject) ? subject.replace(SUFFIX, '') : null);
 }
 
 interface Forwarded {

@@ -1,14 +1,14 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { Attachment } from 'postal-mime';
 import { fileNameOf } from '../../../common/text/file-name';
-import type { NewAttachment } from '../../../conversations/conversation.types';
+import type { MailedFile } from '../../../files/file.types';
 
 const UNKNOWN = 'application/octet-stream';
 /** Declared text types that are trusted for content without a file signature, because opening them only shows text. */
 const BELIEVED = /^(?:text\/(?:plain|csv|calendar|markdown|html|vcard|xml)|message\/rfc822|application\/(?:json|ics))$/;
 
 /** An attachment to store. `referred`: the Content-IDs that the text refers to. */
-export async function attachmentOf(attachment: Attachment, referred: ReadonlySet<string>): Promise<NewAttachment> {
+export async function attachmentOf(attachment: Attachment, referred: ReadonlySet<string>): Promise<MailedFile> {
   const { content, mimeType, filename, contentId } = attachment;
   const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
   const id = contentId?.replace(/^\s*<|>\s*$/g, '');

@@ -39,8 +39,17 @@ export function automaticMark(headers: MailHeaders): AutomaticMark | null {
   const submitted = headers.get('auto-submitted')?.trim().toLowerCase();
   if (submitted !== undefined && submitted !== '' && !/^no\b/.test(submitted)) return 'auto_submitted';
   if (headers.has('x-autoreply') || headers.has('x-autorespond')) return 'auto_submitted';
-  if (/^(?:bulk|junk|auto_reply)$/i.test(headers.get('precedence')?.trim() ?? '')) return 'precedence';
+  const precedence = headers.get('precedence')?.trim().toLowerCase() ?? '';
+  if (precedence === 'junk' || precedence === 'auto_reply') return 'precedence';
+  // Groups mark all their emails as bulk.
+  if (precedence === 'bulk' && !namedList(headers).includes('@')) return 'precedence';
   return isCampaign(headers) ? 'newsletter' : null;
+}
+
+/** The address that people write to, as Groups.io and Yahoo Groups name it: `list group@groups.io; contact …`. Empty if none is named. */
+export function namedList(headers: MailHeaders): string {
+  const [, named = ''] = /\blist\s+([^\s;,]{3,254})/i.exec(headers.get('mailing-list') ?? '') ?? [];
+  return named;
 }
 
 const CAMPAIGN = ['feedback-id', 'x-csa-complaints', 'x-campaign', 'x-campaignid', 'x-campaign-id', 'x-mc-user', 'x-mailing-id']; // prettier-ignore

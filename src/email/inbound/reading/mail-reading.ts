@@ -73,7 +73,7 @@ export default class MailReading {
       references: headers.ids('references'),
       from,
       replyTo: mailboxes(email.replyTo).slice(0, MOST_REPLY_TO),
-      list: listOf(headers, from),
+      list: listOf(headers, from, mailboxes(email.cc)),
       receivers: [...mailboxes(email.to), ...mailboxes(email.cc)].slice(0, MOST_RECEIVERS),
       subject: subject === '' ? null : subject,
       writtenAt: dateOf(email.date),

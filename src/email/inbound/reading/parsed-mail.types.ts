@@ -1,5 +1,5 @@
-import type { NewAttachment } from '../../../conversations/conversation.types';
 import type { SenderVerdict } from '../../../conversations/conversation.types';
+import type { MailedFile } from '../../../files/file.types';
 
 export interface MailAddress {
   name: string | null;
@@ -74,7 +74,7 @@ export interface ParsedMail {
   verdict: SenderVerdict;
   content: string;
   quotedFrom: number | null;
-  attachments: NewAttachment[];
+  attachments: MailedFile[];
   /** The email that it forwards, if that is clear. Null for any other. */
   forwarded: ForwardedMail | null;
 }

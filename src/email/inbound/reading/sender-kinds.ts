@@ -14,7 +14,7 @@ export function isMailSystem(address: string): boolean {
 
 /** Whether it looks like the address of a web form or of the program behind it. */
 export function isFormSender(address: string): boolean {
-  return /^(?:mailer|wordpress|www(?:-data)?|apache|nginx|root|nobody|website|webmaster|web-?forms?|forms?|form-?(?:submissions?|responses?|mailer)|contact-?forms?|kontakt-?formular|formulaires?|formularios?|auto-?mailer)@/i.test(
+  return /^(?:mailer|wordpress|www(?:-data)?|apache|nginx|root|nobody|website|webmaster|web-?forms?|forms?|form-?(?:submissions?|responses?|mailer)|submissions?|contact-?forms?|kontakt-?formular|formulaires?|formularios?|auto-?mailer)@/i.test(
     address,
   );
 }
@@ -28,7 +28,7 @@ export function isProgram(address: string): boolean {
 
 /** Whether it looks like an address that the people of a company share. */
 export function isRole(address: string): boolean {
-  return /^(?:info|contacto?|kontakt|hello|hallo|bonjour|hola|mail|office|shop|store|boutique|tienda|sales|support|service|help|helpdesk|admin|team|web|site)(?:[-._+].*)?@/i.test(
+  return /^(?:info|contacto?|kontakt|hello|hallo|bonjour|hola|e-?mail|mail|office|shop|store|boutique|tienda|sales|support|service|help|helpdesk|admin|team|web|site)(?:[-._+].*)?@/i.test(
     address,
   );
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AwsClient } from 'aws4fetch';
 import { CredentialUnknown } from '../../../common/auth/auth.errors';
+import { type S3Bucket, s3BucketOf } from '../../../common/outbound/s3-bucket';
 import { Settings } from '../../../config/load-settings';
 import { headOf } from './mail-collector';
 import { MailNotTaken } from './vendor-mail.errors';
@@ -9,20 +9,13 @@ const FETCH_MS = 12_000;
 /** More than the headers that are read. */
 const HEAD_BYTES = 1_048_576;
 
-interface Bucket {
-  client: AwsClient;
-  name: string;
-  /** The address of its objects, with a slash at the end. */
-  address: string;
-}
-
 /** Emails that Amazon SES has stored in the bucket of MAIL_INBOUND_SES_S3. */
 @Injectable()
 export class SesObjects {
-  private readonly bucket: Bucket | null;
+  private readonly bucket: S3Bucket | null;
 
   constructor({ values }: Settings) {
-    this.bucket = values.MAIL_INBOUND_SES_S3 === null ? null : bucketOf(new URL(values.MAIL_INBOUND_SES_S3));
+    this.bucket = values.MAIL_INBOUND_SES_S3 === null ? null : s3BucketOf(new URL(values.MAIL_INBOUND_SES_S3));
   }
 
   /**
@@ -58,22 +51,4 @@ async function collected(body: AsyncIterable<Uint8Array>, most: number): Promise
   }
   const bytes = Buffer.concat(pieces);
   return size > most ? { head: headOf(bytes) } : { bytes };
-}
-
-/** `pathStyle=false` has the bucket in the host name. */
-function bucketOf(url: URL): Bucket {
-  const name = decodeURIComponent(url.pathname.split('/')[1] ?? '');
-  const isHosted = url.searchParams.get('pathStyle') === 'false';
-  const origin = url.searchParams.get('tls') === 'false' ? 'http' : 'https';
-  return {
-    client: new AwsClient({
-      accessKeyId: decodeURIComponent(url.username),
-      secretAccessKey: decodeURIComponent(url.password),
-      region: url.searchParams.get('region') ?? '',
-      service: 's3',
-      retries: 0,
-    }),
-    name,
-    address: isHosted ? `${origin}://${name}.${url.host}/` : `${origin}://${url.host}/${name}/`,
-  };
 }
