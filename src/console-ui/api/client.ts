@@ -1,0 +1,50 @@
+import createClient, { type Middleware } from 'openapi-fetch';
+import { ApiProblem, problemOf } from './problems';
+import type { components, paths } from './schema';
+
+/** The records of the API by their names in openapi.json, for example `Schemas['Conversation']`. */
+export type Schemas = components['schemas'];
+
+export const API_ADDRESS = '/api/v1';
+
+const signedOut = new Set<() => void>();
+
+/** Calls `listener` when the service refuses a request because no session is open any more. Returns how to stop. */
+export function onSignedOut(listener: () => void): () => void {
+  signedOut.add(listener);
+  return () => void signedOut.delete(listener);
+}
+
+/** The error of a refused request. */
+export async function refusalOf(response: Response): Promise<ApiProblem> {
+  const problem = await problemOf(response);
+  if (response.status === 401) for (const listener of signedOut) listener();
+  return problem;
+}
+
+const problems: Middleware = {
+  async onResponse({ response }) {
+    if (!response.ok) throw await refusalOf(response);
+  },
+  onError({ error }) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiProblem(0, 'unreachable', 'Parley could not be reached. Check your connection, then try again.');
+  },
+};
+
+/**
+ * The operations of the API by method and path, with the session cookie of the browser. Each throws an `ApiProblem` unless the service
+ * carried it out; use `dataOf` to read its answer.
+ */
+export const api = createClient<paths>({ baseUrl: API_ADDRESS, credentials: 'same-origin' });
+api.use(problems);
+
+/** The answer of an operation that succeeded: `await dataOf(api.GET('/account'))`. */
+export async function dataOf<T>(call: Promise<{ data?: T }>): Promise<NonNullable<T>> {
+  return (await call).data!;
+}
+
+/** For operations that a repeated request must not carry out twice. */
+export function newIdempotencyKey(): string {
+  return crypto.randomUUID();
+}

@@ -1,0 +1,152 @@
+import { STREAM_TIMES } from './event-stream';
+import { Inbox, INBOX_TIMES } from './inbox';
+import { InboxDouble, TabsDouble } from './service-double';
+import type { Listing } from './views';
+
+Object.assign(STREAM_TIMES, { first: 5, longest: 10 });
+Object.assign(INBOX_TIMES, { settle: 2 });
+
+const ALL: Listing = { view: 'all', agent: null, label: null, sort: null };
+const open: Inbox[] = [];
+afterEach(() => open.splice(0).forEach((inbox) => inbox.stop()));
+
+/** An inbox as the screens use it: it reads its list, and one thread, each time that everything has to be read again. */
+function aTab(
+  service: InboxDouble,
+  tabs: ConstructorParameters<typeof Inbox>[3] = TabsDouble.none,
+  thread = 'c1',
+): Inbox {
+  const inbox = new Inbox('w', 'me', service.reads, tabs, queueMicrotask);
+  let epoch = 0;
+  inbox.subscribe(() => {
+    if (inbox.epoch === epoch) return;
+    epoch = inbox.epoch;
+    void inbox.readList(ALL, null);
+    void inbox.readThread(thread, 'newest');
+  });
+  open.push(inbox);
+  inbox.start();
+  return inbox;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error('it did not come to that');
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+function equals(inbox: Inbox, service: InboxDouble, thread = 'c1'): boolean {
+  const rows = [...service.rows.values()];
+  const shown = rows.map(({ id }) => inbox.store.conversation(id));
+  const messages = inbox.store.thread(thread)?.messages.map(({ id }) => id);
+  return (
+    JSON.stringify(shown.map(sorted)) === JSON.stringify(rows.map(sorted)) &&
+    JSON.stringify(messages) === JSON.stringify(service.threads.get(thread)?.map(({ id }) => id))
+  );
+}
+
+const sorted = (row: object | undefined): unknown => row && Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
+
+describe('an inbox that follows its stream', () => {
+  it('reads what is there once the stream is open, and shows what comes', async () => {
+    const service = new InboxDouble();
+    service.open('c1');
+    const inbox = aTab(service);
+    await until(() => equals(inbox, service));
+    service.write('c1', 'hello');
+    service.open('c2');
+    await until(() => equals(inbox, service) && inbox.store.conversation('c2') !== undefined);
+    expect(inbox.store.list(ALL)).toHaveLength(2);
+  });
+
+  it('continues after the last event where the stream was cut', async () => {
+    const service = new InboxDouble();
+    service.open('c1');
+    const inbox = aTab(service);
+    await until(() => equals(inbox, service));
+    service.cut();
+    service.write('c1', 'while no tab listens');
+    await until(() => equals(inbox, service));
+    expect(service.openings).toHaveLength(2);
+    expect(service.openings[1]).toMatch(/^\d+_/);
+    expect(inbox.epoch).toBe(1);
+  });
+
+  it.each([
+    ['the service says that events may be missing', (service: InboxDouble) => void (service.forgotten = true)],
+    [
+      'the position is unknown',
+      (service: InboxDouble) => void service.instead.push(() => new Response(null, { status: 400 })),
+    ],
+  ])('begins anew where %s', async (_case, prepare) => {
+    const service = new InboxDouble();
+    service.open('c1');
+    const inbox = aTab(service);
+    await until(() => equals(inbox, service));
+    prepare(service);
+    service.cut();
+    service.write('c1', 'missed');
+    await until(() => inbox.epoch === 2 && equals(inbox, service));
+  });
+
+  it('stops where the session has ended, and says so', async () => {
+    const service = new InboxDouble();
+    service.instead.push(() => new Response(null, { status: 401 }));
+    const inbox = aTab(service);
+    await until(() => inbox.connection === 'refused');
+    expect(service.openings).toHaveLength(1);
+  });
+
+  it('opens one stream for two tabs, and the second goes on when the first closes', async () => {
+    const service = new InboxDouble();
+    const { tabs } = new TabsDouble();
+    service.open('c1');
+    const first = aTab(service, tabs);
+    const second = aTab(service, tabs);
+    await until(() => equals(first, service) && equals(second, service));
+    expect(service.openings).toHaveLength(1);
+    service.write('c1', 'to both');
+    await until(() => equals(first, service) && equals(second, service));
+    first.stop();
+    service.write('c1', 'to the second');
+    await until(() => equals(second, service));
+    expect(service.openings).toHaveLength(2);
+    expect(service.openings[1]).not.toBeNull();
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    'equals a fresh read after random changes, repetitions and cuts: seed %i',
+    async (seed) => {
+      const service = new InboxDouble();
+      const random = generator(seed);
+      const pick = (): string => [...service.rows.keys()][Math.floor(random() * service.rows.size)]!;
+      service.open('c1');
+      const inbox = aTab(service);
+      for (let step = 0; step < 300; step++) {
+        const action = random();
+        if (action < 0.1) service.open(`c${service.rows.size + 1}`);
+        else if (action < 0.5) service.write(pick(), `text ${step}`);
+        else if (action < 0.8) service.change(pick(), { status: random() < 0.5 ? 'closed' : 'open' });
+        else if (action < 0.9) service.repeat(Math.floor(random() * service.log.length));
+        else if (action < 0.93) service.cut();
+        else if (action < 0.94) service.forgotten = !service.forgotten;
+        if (random() < 0.3) await new Promise((resolve) => setTimeout(resolve, random() * 3));
+      }
+      service.forgotten = false;
+      await until(() => inbox.connection === 'open' && equals(inbox, service));
+    },
+  );
+});
+
+/** Mulberry32. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

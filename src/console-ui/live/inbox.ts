@@ -1,0 +1,176 @@
+import type { Schemas } from '../api/client';
+import type { Connection, OpenStream } from './event-stream';
+import { recordedAt, type Conversation, type InboxEvent, type Label, type Message } from './records';
+import { SharedStream, streamName, type TabsOfBrowser } from './shared-stream';
+import { InboxStore } from './store';
+import { type Listing, queryOf } from './views';
+
+/** The reads that the inbox needs. Each throws where the service refuses. */
+export interface InboxReads {
+  open: OpenStream;
+  /** A page of `listConversations`. */
+  conversations(query: Record<string, unknown>): Promise<{ conversations: Conversation[]; nextCursor: string | null }>;
+  messages(conversationId: string, cursor: string | null): Promise<{ messages: Message[]; nextCursor: string | null }>;
+  labels(): Promise<Label[]>;
+  counts(): Promise<Schemas['ConversationCounts']>;
+}
+
+/** In milliseconds. */
+export const INBOX_TIMES = { settle: 150, counts: 60_000 };
+/** The most `ids` that one read takes. */
+const BATCH = 100;
+
+/** One inbox in this tab: what is shown is read once the stream is open, and events keep it current. */
+export class Inbox {
+  readonly store: InboxStore;
+  readonly stream: SharedStream;
+  connection: Connection = 'connecting';
+  counts: Schemas['ConversationCounts'] | null = null;
+  /** Grows each time that everything on the screen has to be read again. */
+  epoch = 0;
+  /** How far the service's clock is ahead of this computer's, in ms. */
+  clockOffset = 0;
+
+  private readonly end = new AbortController();
+  private readonly stale = new Set<string>();
+  private readonly listeners = new Set<() => void>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isReading = false;
+  private countsAreStale = false;
+
+  constructor(
+    workspaceId: string,
+    memberId: string,
+    private readonly reads: InboxReads,
+    tabs: TabsOfBrowser,
+    later: (run: () => void) => void,
+  ) {
+    this.store = new InboxStore(memberId, later);
+    this.stream = new SharedStream(streamName(workspaceId, memberId), reads.open, tabs, {
+      opened: (anew) => void (anew && this.begin()),
+      event: ({ id, data }) => this.hear(id, data),
+      connection: (state) => {
+        this.connection = state;
+        this.tell();
+      },
+    });
+  }
+
+  start(): void {
+    void this.stream.run(this.end.signal);
+    const counts = setInterval(() => void this.readCounts(), INBOX_TIMES.counts);
+    this.end.signal.addEventListener('abort', () => {
+      clearInterval(counts);
+      clearTimeout(this.timer);
+    });
+  }
+
+  stop(): void {
+    this.end.abort();
+  }
+
+  /** Called when the connection, the counts or the epoch change; records have `store.subscribe`. */
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+
+  now(): number {
+    return Date.now() + this.clockOffset;
+  }
+
+  /** Reads one page of a list into the store, and answers where the next begins. */
+  async readList(listing: Listing, cursor: string | null): Promise<{ ids: string[]; nextCursor: string | null }> {
+    const query = { ...queryOf(listing), limit: 50, ...(cursor && { cursor }) };
+    const { conversations, nextCursor } = await this.reads.conversations(query);
+    this.store.put(conversations);
+    return { ids: conversations.map(({ id }) => id), nextCursor };
+  }
+
+  /** Reads the newest messages of a thread, or those before its oldest. */
+  async readThread(conversationId: string, part: 'newest' | 'older'): Promise<void> {
+    const known = this.store.thread(conversationId);
+    if (part === 'older' && !known?.older) return;
+    this.store.expectThread(conversationId);
+    const { messages, nextCursor } = await this.reads.messages(conversationId, part === 'older' ? known!.older : null);
+    const overlaps = known && messages.some(({ id }) => known.messages.some((message) => message.id === id));
+    this.store.putMessages(conversationId, messages, part === 'newest' && overlaps ? known.older : nextCursor);
+  }
+
+  /** Reads conversations again, as soon as no other such read is under way. */
+  refresh(...ids: string[]): void {
+    for (const id of ids) this.stale.add(id);
+    this.countsAreStale = true;
+    this.settle();
+  }
+
+  async readCounts(): Promise<void> {
+    try {
+      this.counts = await this.reads.counts();
+      this.tell();
+    } catch {
+      // The next one comes within a minute.
+    }
+  }
+
+  private begin(): void {
+    this.epoch += 1;
+    this.store.dropThreads();
+    this.tell();
+    void this.readCounts();
+    void this.reads.labels().then(
+      (labels) => this.store.putLabels(labels),
+      () => undefined,
+    );
+  }
+
+  private hear(id: string, event: InboxEvent): void {
+    const offset = recordedAt(id) - Date.now();
+    // Events are never early, so the largest difference is the closest to the truth.
+    if (Number.isFinite(offset) && (this.clockOffset === 0 || offset > this.clockOffset)) this.clockOffset = offset;
+    this.store.apply(event, Date.now());
+    if (event.type === 'note.created' && event.conversationId && this.store.thread(event.conversationId)) {
+      void this.readThread(event.conversationId, 'newest').catch(() => undefined);
+    }
+    const isSign = event.type === 'conversation.presence' || event.type === 'conversation.typing';
+    if (event.conversationId && !isSign) this.refresh(event.conversationId);
+    if (event.type === 'conversation.erased') this.refresh();
+  }
+
+  private settle(): void {
+    if (this.timer !== undefined || this.isReading || this.end.signal.aborted) return;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      void this.readStale();
+    }, INBOX_TIMES.settle);
+  }
+
+  /** One read at a time, so that a later answer is never replaced by an earlier one. */
+  private async readStale(): Promise<void> {
+    this.isReading = true;
+    const ids = [...this.stale].slice(0, BATCH);
+    for (const id of ids) this.stale.delete(id);
+    try {
+      if (ids.length > 0) {
+        const { conversations } = await this.reads.conversations({ ids: ids.join(','), limit: BATCH });
+        this.store.put(conversations);
+        const found = new Set(conversations.map(({ id }) => id));
+        this.store.forget(ids.filter((id) => !found.has(id)));
+      }
+      if (this.countsAreStale && this.stale.size === 0) {
+        this.countsAreStale = false;
+        await this.readCounts();
+      }
+    } catch {
+      for (const id of ids) this.stale.add(id);
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+    } finally {
+      this.isReading = false;
+      if (this.stale.size > 0 || this.countsAreStale) this.settle();
+    }
+  }
+
+  private tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,20 @@
+/** Moments that people put things off to, in their own time zone. */
+export function snoozeTimes(now: Date): { id: 'hour' | 'hours' | 'tomorrow' | 'monday'; at: Date }[] {
+  const inHours = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000);
+  const atNine = (days: number): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 9);
+  // On a Monday, the next one.
+  const toMonday = (8 - now.getDay()) % 7 || 7;
+  return [
+    { id: 'hour', at: inHours(1) },
+    { id: 'hours', at: inHours(4) },
+    { id: 'tomorrow', at: atNine(1) },
+    { id: 'monday', at: atNine(toMonday) },
+  ];
+}
+
+/** As `<input type="datetime-local">` takes it. */
+export function localInput(at: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${date}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
