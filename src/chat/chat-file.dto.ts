@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Text } from '../common/validation/field-rules';
+import { ScannedFileDto } from '../files/scanned-file.dto';
 import type { UploadedFile } from '../files/files.service';
 
 export class UploadChatFileQuery {
@@ -12,7 +13,7 @@ export class UploadChatFileQuery {
 }
 
 /** An uploaded file that no message carries so far. */
-export class ChatFileDto {
+export class ChatFileDto extends ScannedFileDto {
   /**
    * The id that `attachmentIds` of `sendChatTurn` takes.
    * @example "01995a3e-4c1f-7d5e-9a51-3a2b3c4d5e6f"

@@ -27,6 +27,10 @@ class ChatTurnData extends EventData {
 const TURN = { audience: 'member', data: ChatTurnData, agentBound: true } as const;
 
 export const CHAT_EVENTS = declareEvents('chat', {
-  'chat_turn.completed': { ...TURN, summary: 'A message of a customer was answered, or handed over.' },
+  'chat_turn.completed': {
+    ...TURN,
+    summary: 'A message of a customer was answered, or handed over.',
+    resource: 'chat_turn',
+  },
   'chat_turn.failed': { ...TURN, summary: 'A turn failed after it had begun: nothing of it is stored.' },
 });

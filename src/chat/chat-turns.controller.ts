@@ -60,6 +60,7 @@ is sent every 15 seconds. If you leave, the turn goes on: ask again with its \`r
     errors: [
       'association_invalid',
       'file_type_not_allowed',
+      'file_infected',
       'agent_inactive',
       'rate_limited',
       'agent_rate_limited',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Any } from 'typeorm';
 import { UnitOfWork } from '../common/database/unit-of-work';
-import type { Outcome } from './chat-turn.entity';
+import { ChatTurn, type Outcome } from './chat-turn.entity';
 import {
   CLAIM_TURN,
   READ_CLOCK,
@@ -70,6 +71,11 @@ export class ChatTurnsRepository {
   async findByRequest(identity: TurnIdentity): Promise<StoredTurn | null> {
     const [stored] = await this.work.prepared<StoredTurn>(FIND_TURN_BY_REQUEST, columnsOf(identity));
     return stored ?? null;
+  }
+
+  /** Those with these ids, as many as a page of events names. */
+  listCompleted(workspaceId: string, ids: readonly string[]): Promise<ChatTurn[]> {
+    return this.work.manager.findBy(ChatTurn, { workspaceId, id: Any([...ids]), state: 'completed' });
   }
 
   /** While the turn goes on; nothing where another process has taken it over. */

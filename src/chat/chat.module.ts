@@ -15,6 +15,7 @@ import { ChatFilesController } from './chat-files.controller';
 import { ChatFilesService } from './chat-files.service';
 import { ChatStreamsService } from './chat-streams.service';
 import { CHAT_EVENTS } from './chat-turn-event.types';
+import { ChatTurnResource } from './chat-turn-resource';
 import { ChatTurn } from './chat-turn.entity';
 import { ChatTurnsController } from './chat-turns.controller';
 import { ChatTurnsRepository } from './chat-turns.repository';
@@ -79,6 +80,7 @@ const NOT_RETRIED = `request_id IS NOT NULL AND created_at < now() - interval '2
     TurnLimits,
     TurnWriter,
     ChatTurnsRepository,
+    ChatTurnResource,
   ],
   exports: [ChatTurnsService, ChatStreamsService, AnsweringService],
 })

@@ -38,6 +38,7 @@ import { VisitorMailStopKeysRepository } from './mails/visitor-mail-stop-keys.re
 import { VisitorMailStopKeysService } from './mails/visitor-mail-stop-keys.service';
 import { VisitorMailsRepository } from './mails/visitor-mails.repository';
 import { IdentityKeysModule } from './identity/identity-keys.module';
+import { ScannedFiles } from './messages/scanned-files';
 import { VisitorMessagesController } from './messages/visitor-messages.controller';
 import { VisitorMessagesService } from './messages/visitor-messages.service';
 import { VisitorTurnsService } from './messages/visitor-turns.service';
@@ -81,6 +82,7 @@ import { VisitsService } from './visits/visits.service';
     OwnConversationPath,
     OwnConversationsService,
     PeopleService,
+    ScannedFiles,
     VisitorAttachmentPath,
     VisitorAttachmentsService,
     VisitorClaimsService,

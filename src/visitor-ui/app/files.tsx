@@ -14,11 +14,37 @@ export function Files({ messageId, files }: { messageId: string; files: Attachme
     <ul class="files">
       {files.map((file) => (
         <li key={file.id}>
-          {file.previewable && file.sizeBytes <= LARGEST_SHOWN && <Preview messageId={messageId} file={file} />}
-          <Saved messageId={messageId} file={file} />
+          {isReady(file) ? (
+            <>
+              {file.previewable && file.sizeBytes <= LARGEST_SHOWN && <Preview messageId={messageId} file={file} />}
+              <Saved messageId={messageId} file={file} />
+            </>
+          ) : (
+            <Checked file={file} />
+          )}
         </li>
       ))}
     </ul>
+  );
+}
+
+function isReady({ status = 'ready' }: Attachment): boolean {
+  return status === 'ready';
+}
+
+/** A file that the service does not give out, until its scanner has found it to be clean. */
+function Checked({ file: { fileName, status } }: { file: Attachment }): JSX.Element {
+  const { speech } = useApp();
+  const isInfected = status === 'infected';
+  return (
+    <>
+      <p class="file">
+        <span dir="auto">{fileName}</span>
+      </p>
+      <p class={isInfected ? 'small wrong' : 'small'} role="status">
+        {speech.say(isInfected ? 'fileInfected' : 'fileScanning')}
+      </p>
+    </>
   );
 }
 

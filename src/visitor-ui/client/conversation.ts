@@ -9,6 +9,8 @@ import type { Conversation as Found, LiveEvent, Message } from './types';
 
 /** How long typing is shown after its last signal, in milliseconds. */
 const TYPING_MS = 6_000;
+/** Messages that are read again while their files are checked. */
+const MOST_READ_AGAIN = 20;
 
 /** One conversation: its messages, each once and in order, and the person who handles it. */
 export class Conversation extends Store<ChatState> {
@@ -38,7 +40,7 @@ export class Conversation extends Store<ChatState> {
         poll: async (conversationId, round) => {
           // The person who handles the conversation is not a message, so it is fetched now and then.
           const found = round % 5 === 0 ? await this.findConversation(conversationId) : [];
-          const messages = await this.history.after(conversationId, this.lastSeq());
+          const messages = await this.history.after(conversationId, this.settledSeq());
           return [...found, ...messages.map((message) => ({ event: 'message.created', data: { message } }))];
         },
       },
@@ -83,7 +85,7 @@ export class Conversation extends Store<ChatState> {
   async catchUp(): Promise<void> {
     const { conversationId } = this.state;
     if (!conversationId) return this.restore();
-    this.take(await this.history.after(conversationId, this.lastSeq()).catch(() => []));
+    this.take(await this.history.after(conversationId, this.settledSeq()).catch(() => []));
   }
 
   private async load(): Promise<void> {
@@ -186,6 +188,15 @@ export class Conversation extends Store<ChatState> {
 
   protected lastSeq(): number {
     return this.state.messages.at(-1)?.seq ?? 0;
+  }
+
+  /** Later messages are new, or have files without a verdict of the scanner: without a stream, it is no event. */
+  private settledSeq(): number {
+    const recent = this.state.messages.slice(-MOST_READ_AGAIN);
+    const first = recent.find(({ attachments = [] }) =>
+      attachments.some(({ status }) => status === 'scanning' || status === 'failed'),
+    );
+    return first ? first.seq - 1 : this.lastSeq();
   }
 
   protected path(what: string): string {

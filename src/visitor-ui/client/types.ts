@@ -22,6 +22,8 @@ export interface Attachment {
   sizeBytes: number;
   /** Whether it is an image that can be shown in place. */
   previewable: boolean;
+  /** Only a file that is ready can be saved. Absent in answers of the version before. */
+  status?: 'ready' | 'scanning' | 'infected' | 'failed';
 }
 
 export interface Message {

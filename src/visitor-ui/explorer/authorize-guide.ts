@@ -47,7 +47,7 @@ function guide(h: React['createElement'], to: (operationId: string) => unknown):
         ' and leave this dialog empty. The browser keeps the session. To create an account, run ',
         to('registerAccount'),
         ' and ',
-        to('verifyAccount'),
+        to('verifyAccountEmail'),
         '.',
       ),
       h(

@@ -8,6 +8,12 @@ interface Authorization {
 /** Of these schemes, the first that was authorized says who calls; without one, the session cookie does. */
 const BEARERS = ['accountCredential', 'workspaceKey', 'accessToken', 'visitorSession'];
 
+/** Of paths that have no list of their own: a visitor's conversations stand in the session. */
+const LISTED_AT: Readonly<Record<string, string>> = { '/visitor/conversations': '/visitor/session' };
+
+/** Operations below this path are a visitor's. */
+const OF_VISITORS = '/visitor/';
+
 /**
  * The ids of the first records that a caller sees: the first workspace, its first agent, and so on. Of records that no operation
  * lists, such as a test of the knowledge, it is the one that the caller has made last in this page.
@@ -46,10 +52,15 @@ export class FirstIds {
     this.findAnew();
   }
 
-  private findAnew(): void {
+  /** The caller has changed a record, which has another version since. */
+  change(): void {
     this.rounds += 1;
-    this.found = new Map();
     for (const changed of this.listeners) changed();
+  }
+
+  private findAnew(): void {
+    this.found = new Map();
+    this.change();
   }
 
   isReplaceable(id: string): boolean {
@@ -67,6 +78,18 @@ export class FirstIds {
     return found;
   }
 
+  /**
+   * The version of the record that an operation changes, which is that of the last id in its path. `values`: those of its parameters by
+   * name. undefined: the caller may not see the record, or it has no version.
+   */
+  async version(path: string, values: (name: string) => string | undefined): Promise<number | undefined> {
+    const record = path.slice(0, path.lastIndexOf('}') + 1);
+    if (!this.isListed(record)) return undefined;
+    const body = (await this.read(record, values).catch(() => undefined)) as Versioned | undefined;
+    const version = body?.version ?? body?.message?.lifecycleVersion;
+    return typeof version === 'number' ? version : undefined;
+  }
+
   /** The records of `/agents/{agentId}` are listed by GET /agents, here or below the path that has most in common. */
   private listOf(name: string, path: string): string | undefined {
     const paths = this.system.specSelectors.specJson().get('paths') as Immutable;
@@ -75,6 +98,7 @@ export class FirstIds {
       .sort((one, other) => partsInCommon(other, path) - partsInCommon(one, path))
       .filter((one) => one.includes(end))
       .map((one) => one.slice(0, one.indexOf(end)))
+      .map((one) => LISTED_AT[one] ?? one)
       .find((one) => this.made.has(one) || this.isListed(one));
   }
 
@@ -84,30 +108,44 @@ export class FirstIds {
   }
 
   private async firstIn(list: string, name: string): Promise<string | undefined> {
-    let address = String(this.system.specSelectors.specJson().getIn(['servers', 0, 'url'])) + list;
-    for (const [whole, parameter] of list.matchAll(/\{(\w+)\}/g)) {
-      const id = await this.find(parameter!, list);
+    const body = await this.read(list, () => undefined);
+    const id = body === undefined ? undefined : firstOf(body, name);
+    if (id !== undefined) this.replaceable.add(id);
+    return id;
+  }
+
+  /** The body of a GET. undefined: an id of its path is missing, or it is refused. */
+  private async read(path: string, values: (name: string) => string | undefined): Promise<unknown> {
+    let address = String(this.system.specSelectors.specJson().getIn(['servers', 0, 'url'])) + path;
+    for (const [whole, parameter] of path.matchAll(/\{(\w+)\}/g)) {
+      const id = values(parameter!) ?? (await this.find(parameter!, path));
       if (id === undefined) return undefined;
       address = address.replace(whole, encodeURIComponent(id));
     }
-    const bearer = this.bearer();
+    const bearer = this.bearer(path);
+    if (bearer === undefined && path.startsWith(OF_VISITORS)) return undefined;
     const response = await fetch(address, {
       headers: { Accept: 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
       credentials: bearer ? 'omit' : 'same-origin',
       signal: AbortSignal.timeout(10_000),
     });
-    if (!response.ok) return undefined;
-    const id = firstOf(await response.json(), name);
-    if (id !== undefined) this.replaceable.add(id);
-    return id;
+    return response.ok ? response.json() : undefined;
   }
 
-  private bearer(): string | undefined {
+  private bearer(path: string): string | undefined {
+    const schemes = path.startsWith(OF_VISITORS) ? ['visitorSession'] : BEARERS;
     const authorized = this.system.authSelectors.authorized().toJS() as Record<string, Authorization>;
-    return BEARERS.map((name) => authorized[name])
+    return schemes
+      .map((name) => authorized[name])
       .map((one) => (typeof one?.value === 'string' ? one.value : one?.token?.access_token))
       .find((secret) => secret !== undefined);
   }
+}
+
+/** A record with a version, or a message beside its deliveries. */
+interface Versioned {
+  version?: unknown;
+  message?: { lifecycleVersion?: unknown };
 }
 
 /** Of a record, or of the record that stands beside its secret. */

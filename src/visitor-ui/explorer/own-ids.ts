@@ -1,6 +1,9 @@
 import { FirstIds } from './first-ids';
 import type { Component, Immutable, Plugin, System } from './system';
 
+/** The field of bodies with the version of the record that they change. */
+const VERSION = 'expectedVersion';
+
 interface Row {
   rawParam: Immutable;
   pathMethod: [path: string, method: string];
@@ -8,7 +11,7 @@ interface Row {
 }
 
 interface Body {
-  /** paths, its path, its method, requestBody. */
+  /** `paths`, the path of the operation, its method, `requestBody`. */
   specPath: Immutable;
 }
 
@@ -26,15 +29,19 @@ interface Answer {
 }
 
 /**
- * Fills the ids of paths and bodies with those of the caller's own records, as soon as there is a credential. It writes
- * over the example, and over its own values after another credential, but not over those of the user. It does not choose
- * what to remove.
+ * Fills the ids of paths and bodies with those of the caller's own records, and the versions of bodies with those that the records have,
+ * as soon as there is a credential. It writes over the example, and over its own values, but not over those of the user. It does not
+ * choose what to remove.
  */
 export const ownIds = (system: System): Plugin => {
   const { React } = system;
   const ids = new FirstIds(system);
-  /** The path of the operation to which an editor belongs. */
-  const PathOfEditor = React.createContext('');
+  /** Path and method of the operation to which an editor belongs. */
+  const OperationOfEditor = React.createContext<readonly string[]>([]);
+  /** Of parameters: they stand in a path until an id of the caller does. */
+  const examples = new Set<unknown>();
+  /** The versions that were filled in, by operation: only they are replaced. */
+  const versions = new Map<string, unknown>();
   const authorized =
     (action: (...values: unknown[]) => unknown) =>
     (...values: unknown[]): unknown => {
@@ -52,6 +59,7 @@ export const ownIds = (system: System): Plugin => {
               const result = action(path, method, answer);
               // A sign-in, or a new record.
               if (answer.status === 201 || answer.status === 202) ids.extend(path, answer.obj);
+              else if (method !== 'get' && answer.status === 200) ids.change();
               return result;
             },
         },
@@ -60,19 +68,20 @@ export const ownIds = (system: System): Plugin => {
     wrapComponents: {
       parameterRow: (Original: Component) => (props: Row) => {
         const round = React.useSyncExternalStore(ids.subscribe, ids.round);
+        examples.add(props.rawParam.get('example'));
         React.useEffect(() => void fill(props, round), [round]);
         return React.createElement(Original, props);
       },
       RequestBody: (Original: Component) => (props: Body) =>
         React.createElement(
-          PathOfEditor.Provider,
-          { value: String(props.specPath.get(1)) },
+          OperationOfEditor.Provider,
+          { value: [String(props.specPath.get(1)), String(props.specPath.get(2))] },
           React.createElement(Original, props),
         ),
       RequestBodyEditor: (Original: Component) => (props: Editor) => {
-        const path = React.useContext(PathOfEditor);
+        const operation = React.useContext(OperationOfEditor);
         const round = React.useSyncExternalStore(ids.subscribe, ids.round);
-        React.useEffect(() => void fillBody(props, path, round), [round, props.defaultValue]);
+        React.useEffect(() => void fillBody(props, operation, round), [round, props.defaultValue]);
         return React.createElement(Original, props);
       },
     },
@@ -91,17 +100,33 @@ export const ownIds = (system: System): Plugin => {
     onChange(rawParam, id);
   }
 
-  async function fillBody({ value, defaultValue, onChange }: Editor, path: string, round: number): Promise<void> {
+  async function fillBody(
+    { value, defaultValue, onChange }: Editor,
+    operation: readonly string[],
+    round: number,
+  ): Promise<void> {
     const body = objectOf(value || defaultValue);
     const example = objectOf(defaultValue);
     if (round === 0 || !body || !example) return;
-    const replaceable = Object.keys(body).filter(
-      (name) => body[name] === example[name] || ids.isReplaceable(String(body[name])),
-    );
-    const found = await Promise.all(replaceable.map(async (name) => [name, await ids.find(name, path)] as const));
-    const own = found.filter(([, id]) => id !== undefined);
-    if (own.length === 0 || ids.round() !== round) return;
-    onChange(JSON.stringify({ ...body, ...Object.fromEntries(own) }, null, 2));
+    const key = operation.join(' ');
+    const isOurs = (name: string): boolean =>
+      name === VERSION ? body[name] === versions.get(key) : ids.isReplaceable(String(body[name]));
+    const replaceable = Object.keys(body).filter((name) => body[name] === example[name] || isOurs(name));
+    const found = await Promise.all(replaceable.map(async (name) => [name, await own(name, operation)] as const));
+    const values = found.filter(([, one]) => one !== undefined);
+    if (values.length === 0 || ids.round() !== round) return;
+    versions.set(key, Object.fromEntries(values)[VERSION]);
+    onChange(JSON.stringify({ ...body, ...Object.fromEntries(values) }, null, 2));
+  }
+
+  function own(name: string, operation: readonly string[]): Promise<unknown> {
+    const [path = ''] = operation;
+    if (name !== VERSION) return ids.find(name, path);
+    const values = system.specSelectors.parameterValues(operation);
+    return ids.version(path, (parameter) => {
+      const value = values.get(`path.${parameter}`);
+      return typeof value === 'string' && value !== '' && !examples.has(value) ? value : undefined;
+    });
   }
 };
 

@@ -34,6 +34,8 @@ export interface System {
   specSelectors: {
     specStr(): string;
     specJson(): Immutable;
+    /** By `in` and name, such as `path.workspaceId`. */
+    parameterValues(pathMethod: readonly string[]): Immutable;
     parameterWithMetaByIdentity(pathMethod: readonly string[], parameter: Immutable): Immutable;
   };
   authSelectors: { authorized(): Immutable };

@@ -26,7 +26,7 @@ export class VisitorAttachmentsController {
     access: { kind: 'visitor' },
     returns: VisitorAttachmentDto,
     gives: FILE_EXAMPLES,
-    errors: ['visitor_refused', 'rate_limited'],
+    errors: ['visitor_refused', 'file_infected', 'file_not_ready', 'rate_limited', 'file_unavailable'],
     noStore: true,
     cli: false,
   })

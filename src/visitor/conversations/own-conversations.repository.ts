@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Any, MoreThan, Raw } from 'typeorm';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { uuidOrNil } from '../../common/database/uuid';
-import { COUNT_UNREAD, INSERT_PLACES, LIST_POSITIONS, LIST_CHANGES, MARK_READ } from './own-conversations.sql';
+import {
+  CHANGE_MESSAGE,
+  COUNT_UNREAD,
+  INSERT_PLACES,
+  LIST_POSITIONS,
+  LIST_CHANGES,
+  MARK_READ,
+} from './own-conversations.sql';
 import { VisitorConversation } from './visitor-conversation.entity';
 import { VisitorMessage } from './visitor-message.entity';
 
@@ -117,6 +124,11 @@ export class OwnConversationsRepository {
   ): Promise<void> {
     const columns = [messages.map(({ id }) => id), messages.map(({ fromVisitor }) => fromVisitor)];
     await this.work.query(INSERT_PLACES, [workspaceId, conversationId, ...columns]);
+  }
+
+  /** Its visitor hears that a message has changed. */
+  async change(workspaceId: string, conversationId: string, messageId: string): Promise<void> {
+    await this.work.query(CHANGE_MESSAGE, [workspaceId, conversationId, messageId]);
   }
 
   async updateSections(

@@ -34,6 +34,21 @@ export const INSERT_PLACES = `
   WHERE workspace_id = $1 AND conversation_id = $2`;
 
 /**
+ * By hand: one statement, under the lock that gives the places. A message that visitors do not see has no place, and gets none.
+ * `$1` workspace, `$2` conversation, `$3` message.
+ */
+export const CHANGE_MESSAGE = `
+  WITH place AS (
+    UPDATE visitor_conversations v SET last_seq = last_seq + 1
+    WHERE v.workspace_id = $1 AND v.conversation_id = $2 AND EXISTS (
+      SELECT FROM visitor_messages m
+      WHERE m.workspace_id = v.workspace_id AND m.conversation_id = v.conversation_id AND m.message_id = $3)
+    RETURNING last_seq
+  )
+  UPDATE visitor_messages m SET changed_seq = place.last_seq FROM place
+  WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND m.message_id = $3`;
+
+/**
  * By hand: everything past a place, each message where it came and where it was last changed. `$1` workspace,
  * `$2` conversation, `$3` place, `$4` how many at most.
  */

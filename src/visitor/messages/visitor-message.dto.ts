@@ -8,6 +8,7 @@ import { VisitorBlockDto } from '../../common/text/block.dto';
 import type { Block } from '../../common/text/block.types';
 import { MessageWithFiles } from '../../common/validation/message-with-files';
 import { Flag, Ids } from '../../common/validation/plain-fields';
+import { ScannedFileDto } from '../../files/scanned-file.dto';
 import { MOST_ATTACHED } from '../../files/file.types';
 import type { TurnForVisitor, VisitorMessageView } from './visitor-message.types';
 
@@ -120,7 +121,7 @@ export class VisitorSuggestionDto {
 }
 
 /** A file of a message. */
-export class VisitorAttachmentDto {
+export class VisitorAttachmentDto extends ScannedFileDto {
   /** @example "01995a3e-4c1f-7d5e-9a51-3a2b3c4d5e6f" */
   id: string;
   /** @example "manual.pdf" */

@@ -1,6 +1,6 @@
 import type { CompletedTurn, TurnStarted } from '../../chat/turn.types';
 import type { Block } from '../../common/text/block.types';
-import type { ShownFile } from '../../conversations/conversation.types';
+import type { FileFacts } from '../../files/file.types';
 
 export interface CitationView {
   index: number;
@@ -26,7 +26,7 @@ export interface VisitorMessageView {
   citations: CitationView[];
   /** null unless the message is without an answer. */
   suggestions: SuggestionView[] | null;
-  attachments: ShownFile[];
+  attachments: FileFacts[];
   edited: boolean;
   createdAt: Date;
 }

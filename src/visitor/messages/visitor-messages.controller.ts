@@ -53,6 +53,7 @@ export class VisitorMessagesController {
       'not_found',
       'association_invalid',
       'file_type_not_allowed',
+      'file_infected',
       'visitor_refused',
       'agent_inactive',
       'rate_limited',

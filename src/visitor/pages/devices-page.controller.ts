@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { NotFound } from '../../common/errors/domain-error';
 import { OutsideApi } from '../../common/registry/operation.route';
-import { contentSecurityPolicy } from './content-security';
+import { contentSecurityPolicy } from '../../common/http/content-security';
 import { DEVICES_MANIFEST, devicesDocument } from './devices-document';
 import { sendFile } from '../../common/http/sent-file';
 import { VisitorFiles } from './visitor-files';

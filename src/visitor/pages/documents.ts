@@ -1,4 +1,4 @@
-import { dataBlock, escaped } from './escaped';
+import { dataBlock, escaped } from '../../common/http/escaped';
 import type { ShownAgent } from './shown-agent';
 import type { VisitorWords } from './visitor-files';
 import type { VisitorLanguage } from './visitor-language';

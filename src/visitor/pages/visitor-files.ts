@@ -16,7 +16,7 @@ export type VisitorWords = Readonly<Record<string, string | Readonly<Record<stri
 interface Loaded {
   widget: SentFile;
   assets: ReadonlyMap<string, SentFile>;
-  names: { app: string; style: string; devices: string; 'devices-style': string };
+  names: { app: string; style: string; preview: string; devices: string; 'devices-style': string };
   words: Readonly<Record<string, VisitorWords>>;
   recovery: SentFile;
   deviceWords: Readonly<Record<string, VisitorWords>>;

@@ -4,6 +4,7 @@ import { DomainsModule } from '../../domains/domains.module';
 import { VisitorAgentsModule } from '../agents/visitor-agents.module';
 import { VisitorSitesModule } from '../sites/visitor-sites.module';
 import { DevicesPageController } from './devices-page.controller';
+import { LookPreviewService } from './look-preview.service';
 import { VisitorFiles } from './visitor-files';
 import { VisitorPagesController } from './visitor-pages.controller';
 import { VisitorPagesService } from './visitor-pages.service';
@@ -13,6 +14,7 @@ import { VisitorPagesService } from './visitor-pages.service';
 @Module({
   imports: [DomainsModule, VisitorAgentsModule, VisitorSitesModule],
   controllers: [VisitorPagesController, DevicesPageController],
-  providers: [VisitorPagesService, VisitorFiles],
+  providers: [VisitorPagesService, VisitorFiles, LookPreviewService],
+  exports: [LookPreviewService],
 })
 export class VisitorPagesModule {}
