@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { addBuiltIns } from './commands/built-in';
 import { runOperation } from './commands/operation-command';
 import { PROFILE_OPTION } from './commands/operation-options';
@@ -112,7 +112,8 @@ async function parse(argv: readonly string[], { environment, known, host }: Pars
     return EXIT.ok;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0 && error.code !== 'commander.help') throw new NotUnderstood(error);
+    if (error.exitCode !== 0 && error.code !== 'commander.help')
+      throw new NotUnderstood(error, nearestOf(program, argv));
     return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   } finally {
     for (const [stream, text] of shown) await write(stream, text);
@@ -133,9 +134,22 @@ The operations come from the service, which does not answer: set PARLEY_URL, or 
 `;
 
 class NotUnderstood extends CommandError {
-  constructor({ message }: CommanderError) {
-    super(message.replace(/^error: /, ''), EXIT.usage, 'See: parley --help');
+  constructor({ message }: CommanderError, command: string) {
+    super(message.replace(/^error: /, ''), EXIT.usage, `See: ${command} --help`);
   }
+}
+
+/** The command that the first words name, as far as it is known: the words after it may be values. */
+function nearestOf(program: Command, argv: readonly string[]): string {
+  let nearest = program;
+  const names = [program.name()];
+  for (const word of argv) {
+    const next = nearest.commands.find((one) => one.name() === word);
+    if (!next) break;
+    nearest = next;
+    names.push(word);
+  }
+  return names.join(' ');
 }
 
 /** A bug of this program. Shows its place, but none of the data that it handled. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Demonstration, RequestHeaders } from './demonstration';
 import type { AgentPlace } from './make-agent';
+import { PATIENCE_MS } from './patience';
 import { plainText } from './plain-text';
 
 const CUSTOMER = { name: 'Dana', address: 'dana@customer.example' };
@@ -11,7 +12,6 @@ const THANKS = 'Thank you, that was quick! I only wanted to know whether a perso
 
 /** Long enough to be seen, and for a program to undo. */
 const UNDO_SECONDS = 3;
-const PATIENCE_MS = 30_000;
 
 interface Turn {
   conversationId: string;
@@ -65,9 +65,8 @@ export async function answerCustomer(
   );
   const received = await mail.newMail(CUSTOMER.address, before);
   await mail.answer(received, CUSTOMER, THANKS);
-  screen.labelled('mail', 'in Dana’s mailbox, and answered by her with her own mail program', 'faint');
   const answer = await customersMail(demo, person, conversation);
-  screen.labelled('customer', answer.content.slice(0, answer.quotedFrom ?? undefined).trim(), 'strong');
+  screen.labelled('by mail', answer.content.slice(0, answer.quotedFrom ?? undefined).trim(), 'strong');
 }
 
 async function reply({ api, screen }: Demonstration, person: RequestHeaders, conversation: string, content: string) {

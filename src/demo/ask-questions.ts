@@ -23,13 +23,15 @@ export async function askQuestions(
   { path }: AgentPlace,
 ): Promise<void> {
   screen.heading('Customers ask, through a program with a workspace key');
-  for (const message of QUESTIONS) {
+  for (const [at, message] of QUESTIONS.entries()) {
     const { body: turn } = await api.call<Turn>('POST', `${path}/chat`, { headers: program, body: { message } });
     screen.labelled('question', message);
     if (turn.outcome !== 'answered' && state.isContinued)
       throw new DataChanged(`The agent does not know “${message}”.`);
     screen.excerpt('answer', plainText(turn.message?.content ?? `(${turn.outcome})`), 'strong');
-    for (const { title, start, end } of turn.citations.slice(0, 1)) {
+    const [cited] = turn.citations;
+    if (at === 0 && cited) {
+      const { title, start, end } = cited;
       screen.labelled('cited', `${title}, characters ${start} to ${end}`, 'faint');
     }
   }

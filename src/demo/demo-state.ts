@@ -16,6 +16,10 @@ export interface Remembered {
   mcpCredential?: string;
   /** The fingerprint of each document that the agent has, by source id. */
   documents?: Record<string, string>;
+  /** Another member of the workspace, with the same password. */
+  colleague?: string;
+  /** Whether the customers of the sample shop are in the inbox. */
+  teamIsAtWork?: boolean;
 }
 
 /**

@@ -9,6 +9,7 @@ import { EventReceiver } from './receive-events';
 import { showAuditLog } from './show-audit-log';
 import { signIn } from './sign-in';
 import { teachAgent } from './teach-agent';
+import { putTeamToWork } from './team-at-work';
 import { showHowToTryIt } from './try-it';
 
 /**
@@ -35,6 +36,7 @@ async function tellStory(demo: Demonstration): Promise<void> {
   await teachAgent(demo, person, agent);
   await activate(demo, person, agent);
   const program = await exchangeKey(demo, person, agent);
+  await putTeamToWork(demo, person, program, agent);
   await askQuestions(demo, program, agent);
   await answerCustomer(demo, person, program, agent);
   const receiver = await EventReceiver.open(demo, person, agent);

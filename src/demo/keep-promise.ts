@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DataChanged } from './demo-state';
 import type { Demonstration, RequestHeaders } from './demonstration';
 import type { AgentPlace } from './make-agent';
+import { PATIENCE_MS } from './patience';
 
 const CUSTOMER = { name: 'Kim', address: 'kim@customer.example' };
 const WISH = 'I would like to talk to a person, please. I am in a hurry.';
-const ANSWER = 'Hello Kim, sorry that you had to wait. What can I do for you?';
+const ANSWER = 'Hello Kim, sorry that you had to wait. How can I help?';
 
 const POLICY = 'Ten seconds';
 const TARGET = { milestone: 'first_response', seconds: 10, warnAtPercent: 50 };
@@ -16,8 +17,6 @@ const MEANING: Readonly<Record<string, string>> = {
   warned: `: ${TARGET.warnAtPercent} % of ${TARGET.seconds} seconds are over`,
   breached: `: ${TARGET.seconds} seconds are over`,
 };
-
-const PATIENCE_MS = 30_000;
 
 interface Clock {
   milestone: string;
@@ -60,11 +59,11 @@ export async function keepPromise(
     headers: person,
   });
   const request = `${workspace}/support-requests/${live.body.supportRequests[0]?.id}`;
-  await showClock(demo, person, request, ['pending', 'imminent', 'breaching']);
+  screen.labelled('clock', await untilClock(demo, person, request, ['pending', 'imminent', 'breaching']));
   await api.call('PATCH', '/account/preferences', { headers: person, body: { undoSendSeconds: 0 } });
   await api.call('POST', `${conversation}/messages`, { headers: person, body: { content: ANSWER, channel: 'email' } });
   screen.labelled('member', ANSWER, 'strong');
-  await showClock(demo, person, request, ['met_late']);
+  await untilClock(demo, person, request, ['met_late']);
   // Leave time to undo for the user who tries it by hand afterwards.
   await api.call('PATCH', '/account/preferences', { headers: person, body: { undoSendSeconds: 10 } });
   await explain(demo, person, request);
@@ -94,13 +93,13 @@ function isAsMade({ position, version, match }: Policy, agentId: string): boolea
   return position === FIRST && version === 1 && match.agentIds.join() === agentId;
 }
 
-/** Shows each status once the clock has reached it. */
-async function showClock(
+/** Returns when the clock reached each status. */
+async function untilClock(
   { api, screen }: Demonstration,
   headers: RequestHeaders,
   request: string,
   statuses: readonly string[],
-): Promise<void> {
+): Promise<string> {
   const deadline = Date.now() + PATIENCE_MS;
   const reached: string[] = [];
   while (reached.length < statuses.length) {
@@ -113,7 +112,7 @@ async function showClock(
     else await pause(100);
     screen.progress(`clock: ${clock.status} at ${clock.elapsedSeconds} of ${clock.targetSeconds} seconds`);
   }
-  screen.labelled('clock', reached.join(', '));
+  return reached.join(', ');
 }
 
 /** Shows the events and the counted times: enough to check the numbers by hand. */

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import { PATIENCE_MS } from './patience';
 
-const PATIENCE_MS = 20_000;
 const TOKEN = /cm_[0-9A-Za-z]{49}/;
 /** Reserved for examples (RFC 2606), so that no email of the demonstration leaves the machine. */
 const DOMAIN = 'parley.example';
+/** Has no mailboxes, so that a reply to it fails. */
+export const REFUSED_DOMAIN = 'mistyped.example';
 
 /** An email in a mailbox. */
 export interface ReceivedMail {
@@ -18,12 +22,14 @@ export interface ReceivedMail {
 
 /**
  * The mail server of the demonstration. It delivers email for the service's own domain to the service, as Postfix with
- * a pipe would, and stores all other email in mailboxes.
+ * a pipe would, and stores all other email in mailboxes. Each of those is also a file, to be read by hand.
  */
 export class MailServer {
   private readonly received: ReceivedMail[] = [];
   private readonly secret = randomBytes(24).toString('base64url');
   private inbound = '';
+  /** Has a file for each email of a mailbox. */
+  folder = '';
 
   private constructor(private readonly server: SMTPServer) {}
 
@@ -31,6 +37,10 @@ export class MailServer {
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
+      onRcptTo: ({ address }, _session, done) => {
+        const isRefused = address.endsWith(`@${REFUSED_DOMAIN}`);
+        done(isRefused ? Object.assign(new Error('5.1.1 No such mailbox'), { responseCode: 550 }) : null);
+      },
       onData: (stream, { envelope }, done) => {
         const sender = envelope.mailFrom ? envelope.mailFrom.address : '';
         const recipients = envelope.rcptTo.map(({ address }) => address);
@@ -60,9 +70,11 @@ export class MailServer {
     };
   }
 
-  /** Sets the address of the service, once it runs. */
-  deliverTo(publicUrl: string): void {
+  /** Sets the address of the service, and the folder for files, once the service runs. */
+  deliverTo(publicUrl: string, folder: string): void {
     this.inbound = `${publicUrl}/internal/mail/inbound`;
+    this.folder = folder;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
   /** The number of received emails; for {@link newMail}. */
@@ -119,6 +131,8 @@ export class MailServer {
     if (others.length === 0) return;
     const mail = await PostalMime.parse(bytes);
     for (const to of others) this.received.push({ to, mail });
+    const name = `${new Date().toISOString().replace(/[-:.]/g, '')}-${this.count}.eml`;
+    writeFileSync(join(this.folder, name), bytes, { mode: 0o600 });
   }
 
   private async hand(bytes: Buffer, sender: string, recipients: readonly string[]): Promise<void> {

@@ -10,6 +10,9 @@ const LOOK = {
   suggestedPrompts: ['How do I back Parley up?', 'How do I run more than one process?', 'Can I talk to a person?'],
 };
 
+/** What belongs to a workspace. */
+const NOTHING_YET = { agentId: undefined, key: undefined, documents: undefined, teamIsAtWork: undefined };
+
 export interface AgentPlace {
   workspaceId: string;
   agentId: string;
@@ -40,7 +43,7 @@ async function workspaceFor({ api, state }: Demonstration, headers: RequestHeade
     if ((await api.call('GET', path, { headers, expect: [200, 404] })).status === 200) return workspaceId;
   }
   const { body } = await api.call<{ id: string }>('POST', '/workspaces', { headers, body: { name: WORKSPACE } });
-  state.remember({ workspaceId: body.id, agentId: undefined, key: undefined, documents: undefined });
+  state.remember({ workspaceId: body.id, ...NOTHING_YET });
   return body.id;
 }
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Demonstration, RequestHeaders } from './demonstration';
 import type { AgentPlace } from './make-agent';
+import { PATIENCE_MS } from './patience';
 
-const PATIENCE_MS = 30_000;
 const TYPE = 'message.created';
 
 interface Received {
@@ -54,7 +54,7 @@ export class EventReceiver {
   /** Shows the last event, and removes the webhook: the program ends with the demonstration. */
   async show(): Promise<void> {
     const { screen, api } = this.demo;
-    screen.heading('A program of yours learns of each message by a webhook');
+    screen.heading('A program of yours learns of each message by a signed webhook');
     for (const end = Date.now() + PATIENCE_MS; this.received.length === 0; await pause(50)) {
       if (Date.now() > end) throw new Error('No event has reached the webhook.');
     }
@@ -65,7 +65,6 @@ export class EventReceiver {
     };
     screen.excerpt('event', `${type}: ${resource?.content ?? ''}`);
     if (!isGenuine(last, this.secret)) throw new Error('The signature of the event is wrong.');
-    screen.labelled('signed', 'with the secret of this webhook (Standard Webhooks 1.0)', 'strong');
     await api.call('DELETE', this.path, { headers: this.person });
     this.server.close();
   }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Demonstration, RequestHeaders } from './demonstration';
 import type { AgentPlace } from './make-agent';
+import { PATIENCE_MS } from './patience';
 
-const PATIENCE_MS = 30_000;
 /** The most changes that fit on a line. */
 const SHOWN = 4;
 

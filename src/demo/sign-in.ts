@@ -1,12 +1,12 @@
-import { parse, serialize } from 'cookie';
 import { randomBytes } from 'node:crypto';
-import { LOCAL_SESSION_COOKIE } from '../common/auth/presented-secret';
 import { ACCOUNT_SCOPES, type AccountScope } from '../common/operations/access';
 import { base62 } from '../common/secrets/base62';
 import { DataChanged } from './demo-state';
 import type { Demonstration, RequestHeaders } from './demonstration';
+import { asPerson, openSession } from './session';
 
 const EMAIL = 'demo@example.com';
+const NAME = 'Sam Okoro';
 
 /** A model gets no scope that gives out further credentials. */
 const MCP_SCOPES = ACCOUNT_SCOPES.filter((scope) => !scope.startsWith('credentials:'));
@@ -32,44 +32,31 @@ async function currentSession(demo: Demonstration): Promise<string | null> {
 async function newSession(demo: Demonstration): Promise<string> {
   const { email, password } = demo.state.values;
   const opened = email && password ? await openSession(demo, { email, password }) : null;
-  if (opened?.verified) return opened.session;
+  if (opened?.verified) return remembered(demo, opened.session);
 
   const account = { email: email ?? EMAIL, password: password ?? newPassword() };
   demo.state.remember(account);
   await register(demo, account);
   const first = await openSession(demo, account);
   if (!first?.verified) throw new DataChanged(`The account ${account.email} has another password.`);
-  return first.session;
+  return remembered(demo, first.session);
+}
+
+function remembered({ state }: Demonstration, session: string): string {
+  state.remember({ session });
+  return session;
 }
 
 function newPassword(): string {
   return base62(BigInt(`0x${randomBytes(16).toString('hex')}`), 22);
 }
 
-/** The headers that a browser sends on a page of this installation. */
-function asPerson({ publicUrl }: Demonstration, session: string): RequestHeaders {
-  return { Cookie: serialize(LOCAL_SESSION_COOKIE, session), Origin: new URL(publicUrl).origin };
-}
-
 async function register({ api, mail, screen }: Demonstration, account: { email: string; password: string }) {
   const before = mail.count;
-  await api.call('POST', '/accounts', { body: { ...account, name: 'Demo' } });
+  await api.call('POST', '/accounts', { body: { ...account, name: NAME } });
   screen.progress('waiting for the email …');
   const token = await mail.newToken(account.email, before);
-  screen.labelled('mail', 'with a token, in the mailbox of the new account', 'faint');
   await api.call('POST', '/accounts/verify', { body: { token, password: account.password } });
-}
-
-/** Null if no account has this email and password. */
-async function openSession({ api, state }: Demonstration, account: { email: string; password: string }) {
-  const reply = await api.call<{ account: { emailVerified: boolean } }>('POST', '/sessions', {
-    body: account,
-    expect: [201, 401],
-  });
-  if (reply.status === 401) return null;
-  const [session = ''] = reply.headers.getSetCookie().flatMap((cookie) => parse(cookie)[LOCAL_SESSION_COOKIE] ?? []);
-  state.remember({ session });
-  return { session, verified: reply.body.account.emailVerified };
 }
 
 /** The credentials of an earlier run while they are valid, else new ones. */

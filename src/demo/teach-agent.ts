@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DocumentFile, documentation } from './documentation';
 import type { Demonstration, RequestHeaders } from './demonstration';
 import type { AgentPlace } from './make-agent';
-
-const PATIENCE_MS = 60_000;
+import { PATIENCE_MS } from './patience';
 
 interface Source {
   id: string;

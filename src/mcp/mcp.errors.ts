@@ -18,6 +18,15 @@ export class UnknownToolset extends DomainError {
   }
 }
 
+/** Other unknown parameters are the client's own. This one would leave its user with the default tools, and no reason. */
+export class MisspeltToolsets extends DomainError {
+  constructor() {
+    super('validation_failed', 'There is no query parameter toolset. Use toolsets.', {
+      details: [{ path: 'query.toolset', code: 'unknown_field', message: 'must be called toolsets' }],
+    });
+  }
+}
+
 /** An error of the protocol: clients show it to the model, as they do with results that are errors. */
 export class UnknownTool extends ProtocolError {
   constructor(name: string) {

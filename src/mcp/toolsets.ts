@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { UnknownToolset } from './mcp.errors';
+import { MisspeltToolsets, UnknownToolset } from './mcp.errors';
 
 /** The tools of a client that names no toolset: those that most conversations need. */
 export const DEFAULT_TOOLSET = 'default';
@@ -20,9 +20,14 @@ export interface NamedToolsets {
   from: 'query.toolsets' | 'header.X-MCP-Toolsets';
 }
 
-/** `?toolsets=inbox,contacts`, or the header `X-MCP-Toolsets` as at GitHub's server. The address wins. */
+/**
+ * `?toolsets=inbox,contacts`, or the header `X-MCP-Toolsets` as at GitHub's server. The address wins.
+ *
+ * @throws MisspeltToolsets
+ */
 export function namedToolsets({ query, headers }: Pick<Request, 'query' | 'headers'>): NamedToolsets {
-  const { toolsets } = query;
+  const { toolset, toolsets } = query;
+  if (toolset !== undefined) throw new MisspeltToolsets();
   if (toolsets !== undefined) return { names: namesIn(toolsets), from: 'query.toolsets' };
   return { names: namesIn(headers['x-mcp-toolsets']), from: 'header.X-MCP-Toolsets' };
 }

@@ -6,7 +6,7 @@ import type { Environment } from '../environment';
 import { CommandError, Unavailable, UsageError } from '../errors';
 import { EXIT } from '../exit-codes';
 import { repeatable } from '../discreet-command';
-import { type Host, NoTerminal } from '../host';
+import { type Host, NoTerminal, write } from '../host';
 import { flagsOf } from '../input/flags';
 import { askForArguments, completeInput } from '../input/complete-input';
 import { askForRest, gatherInput, type Values } from '../input/gather-input';
@@ -17,6 +17,7 @@ import { rowOf } from '../names/listed-rows';
 import { allColumnsOf, columnsOf } from '../output/columns';
 import { download } from '../output/download';
 import { itemSchemaOf, listShapeOf } from '../output/list-shape';
+import { outcomeOf } from '../output/outcome';
 import { OutputFile } from '../output/output-file';
 import { onOneLine } from '../output/printable';
 import { type OnRows, type Presentation, Presenter } from '../output/presenter';
@@ -31,6 +32,8 @@ export interface Invocation {
   options: OperationOptions;
   /** Values that a command of its own adds. */
   preset?: Readonly<Values>;
+  /** What a person at a terminal reads in place of the record. */
+  outcome?: (body: unknown) => Promise<string>;
 }
 
 /**
@@ -78,7 +81,8 @@ interface Means {
   host: Host;
 }
 
-async function answered({ capability, options }: Invocation, typed: Values, means: Means): Promise<void> {
+async function answered(invocation: Invocation, typed: Values, means: Means): Promise<void> {
+  const { capability, options } = invocation;
   const { service, host } = means;
   const values = options.file === undefined ? typed : await withFile(capability, typed, options, means);
   const list = listShapeOf(capability);
@@ -92,7 +96,7 @@ async function answered({ capability, options }: Invocation, typed: Values, mean
       request.headers['authorization'] = await basicAuthorization(options, means);
     }
     const fileId = options.file === undefined ? null : String(values['fileId']);
-    await answer({ capability, options }, request, { service, presenter, host, fileId });
+    await answer(invocation, request, { service, presenter, host, fileId });
   } finally {
     upload?.bytes.destroy();
   }
@@ -127,7 +131,7 @@ function presentationOf(
 }
 
 async function answer(
-  { capability, options }: Pick<Invocation, 'capability' | 'options'>,
+  invocation: Invocation,
   request: OperationRequest,
   {
     service,
@@ -136,6 +140,7 @@ async function answer(
     fileId,
   }: Pick<Means, 'service' | 'host'> & { presenter: Presenter; fileId: string | null },
 ): Promise<void> {
+  const { capability, options } = invocation;
   const opened = await service.open(capability, request).catch((error: unknown) => {
     throw error instanceof Unavailable ? withKey(error, request, fileId) : error;
   });
@@ -144,8 +149,18 @@ async function answer(
     throw error instanceof Unavailable ? withKey(error, request, fileId) : error;
   });
   const body = options.wait === false ? first.body : await finished(first, { service, capability, host });
-  await presenter.show(body);
+  const sentence = await sentenceFor(invocation, body, host);
+  await (sentence === null ? presenter.show(body) : write(host.stdout, `${sentence}\n`));
   if (isWork(body) && body.failure) throw new WorkFailed(body.failure.message);
+}
+
+async function sentenceFor(
+  { capability, texts, options, outcome }: Invocation,
+  body: unknown,
+  host: Host,
+): Promise<string | null> {
+  if (!host.stdout.isTTY || options.json || options.fields) return null;
+  return outcome ? outcome(body) : outcomeOf(capability.operationId, body, texts.get('conversation')?.[0]);
 }
 
 class WorkFailed extends CommandError {

@@ -71,7 +71,7 @@ export class Directory {
     if (row === null && nameFieldsOf(kind).length === 0) return { id: text, name: null };
     if (row !== null) return this.rowOrNamed(kind, row, alike, within);
     const [first, ...others] = alike;
-    if (!first) throw unknown(kind, all, variable);
+    if (!first) throw unknown(kind, all, { variable, make: createCommandOf(kind, listing.operations) });
     if (others.length > 0) throw ambiguous(kind, alike);
     return { id: first.id, name: first.names[0]! };
   }
@@ -163,7 +163,11 @@ function matching(kind: Kind, all: readonly Named[], text: string): Named[] {
 }
 
 /** Does not repeat the typed text, which may be a secret. */
-function unknown(kind: Kind, all: readonly Named[], variable: string | undefined): CommandError {
+function unknown(
+  kind: Kind,
+  all: readonly Named[],
+  { variable, make }: { variable: string | undefined; make: string | null },
+): CommandError {
   const { word, list } = kind;
   const kinds = pluralOf(word);
   const names = shortened(all.map(({ names: [name] }) => onOneLine(name!)));
@@ -171,8 +175,17 @@ function unknown(kind: Kind, all: readonly Named[], variable: string | undefined
   return new CommandError(
     `No ${word} has that name.${canSearch(kind) ? '' : ` ${there}.`}`,
     EXIT.notFoundOrConflict,
-    variable === undefined ? `List them: ${list.cli.command}` : `The name comes from ${variable}.`,
+    variable === undefined
+      ? `List them: ${list.cli.command}${make === null ? '' : `. Create one: ${make}`}`
+      : `The name comes from ${variable}.`,
   );
+}
+
+/** The command that creates a label: a new name of one is as likely as a mistake. Other records need more than a name. */
+function createCommandOf({ parameter, list }: Kind, operations: readonly Capability[]): string | null {
+  if (parameter !== 'labelId') return null;
+  const create = operations.find(({ api }) => api.method === 'POST' && api.path === list.api.path);
+  return create ? `${create.cli.command} NAME` : null;
 }
 
 function ambiguous({ word, parameter }: Kind, alike: readonly Named[]): UsageError {

@@ -18,7 +18,8 @@ export async function reportError(error: CommandError, { json }: { json: boolean
   const lines = [`${paint('red', 'parley:')} ${onLines(error.message)}${code}`];
   if (error instanceof Refusal) {
     for (const { path, message } of detailsOf(error)) {
-      lines.push(`  ${onOneLine(flagFor(path, error.context.capability))}: ${onOneLine(message)}`);
+      const { capability } = error.context;
+      lines.push(`  ${onOneLine(flagFor(path, capability))}: ${onOneLine(withFlags(message, capability))}`);
     }
   }
   if (hint !== undefined) lines.push(onLines(hint));
@@ -52,4 +53,12 @@ function flagFor(path: string, capability: Capability): string {
   if (path === '') return 'the input';
   const fields = segments.filter((segment) => !/^\d+$/.test(segment));
   return fields.length > 0 ? `--${flagNameIn(capability, fields)}` : path;
+}
+
+/** Other fields of the operation that a message names, such as `savedReplyId`, as flags. A short word may be meant as a word. */
+function withFlags(message: string, capability: Capability): string {
+  const fields = capability.inputSchema.properties ?? {};
+  return message.replace(/\b[a-z]+[A-Z]\w*\b/g, (word) =>
+    Object.hasOwn(fields, word) ? `--${flagNameIn(capability, [word])}` : word,
+  );
 }

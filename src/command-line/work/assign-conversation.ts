@@ -1,6 +1,10 @@
 import { runOperation } from '../commands/operation-command';
 import { operationIn } from '../commands/operations';
+import type { Environment } from '../environment';
 import { UsageError } from '../errors';
+import { Directory } from '../names/directory';
+import { fieldOf } from '../output/fields';
+import { onOneLine } from '../output/printable';
 import { JSON_OPTION, type WorkCommand, WORKSPACE_OPTION } from './work-command';
 
 /** Assigns by one flag of the operation, which has others for the subject. */
@@ -22,6 +26,17 @@ export const assignConversation: WorkCommand = {
     if (workspace !== undefined) texts.set('workspace', [workspace]);
     if (!none) texts.set('assignee-member-id', [member ?? 'me']);
     const options = { json, ...(none && { unset: ['assignee-member-id'] }) };
-    await runOperation({ capability, texts, options }, environment, host);
+    const outcome = (body: unknown): Promise<string> => assignment(body, environment);
+    await runOperation({ capability, texts, options, outcome }, environment, host);
   },
 };
+
+async function assignment(body: unknown, environment: Environment): Promise<string> {
+  const id = fieldOf(body, 'assigneeMemberId');
+  if (typeof id !== 'string') return 'Unassigned.';
+  const members = await new Directory(environment)
+    .every('member', { workspaceId: fieldOf(body, 'workspaceId') })
+    // The conversation is assigned, also by a credential that may not list members.
+    .catch(() => []);
+  return `Assigned to ${onOneLine(members.find((one) => one.id === id)?.names[0] ?? 'a member')}.`;
+}
