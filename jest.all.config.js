@@ -1,5 +1,5 @@
-// `npm test`: the suites of jest.config.js, many of them in one file. Loading the application takes longer than most of
-// them run, so it is loaded once for each group instead of once for each suite.
+// `npm test` and `npm run test:thorough`: the suites of jest.config.js, many of them in one file. Loading the application takes
+// longer than most of them run, so it is loaded once for each group instead of once for each suite.
 const everyday = require('./jest.config');
 const { apart, groups } = require('./test/together/deal');
 

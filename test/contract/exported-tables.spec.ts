@@ -65,6 +65,8 @@ it('what says when or by whom work is done is set anew, but for what is over or 
   const left = found.filter(({ table, column }) => !(column in (plan.find(table)?.anew ?? {})));
   expect(left.map(({ table, column }) => `${table}.${column}`)).toEqual([
     'chat_turns.fence',
+    'deliveries.attempts',
+    'deliveries.fence',
     // When what was never used, or never uploaded whole, is deleted.
     'files.due_at',
     'knowledge_files.due_at',

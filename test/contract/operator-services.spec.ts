@@ -10,6 +10,8 @@ import { CommonModule } from '../../src/common/common.module';
 import { SealedColumnsOperatorService } from '../../src/common/resealing/sealed-columns-operator.service';
 import { EmailModule } from '../../src/email/email.module';
 import { QuarantineOperatorService } from '../../src/email/quarantine/quarantine-operator.service';
+import { FilesModule } from '../../src/files/files.module';
+import { FilesOperatorService } from '../../src/files/store/files-operator.service';
 import { RetrievalModule } from '../../src/retrieval/retrieval.module';
 import { KnowledgeOperatorService } from '../../src/retrieval/knowledge-operator.service';
 import { SetUpOperatorService } from '../../src/workspaces/installation/set-up-operator.service';
@@ -26,6 +28,7 @@ it.each([
   [AuditModule, AuditOperatorService],
   [WorkspacesModule, WorkspacesOperatorService],
   [WorkspacesModule, SetUpOperatorService],
+  [FilesModule, FilesOperatorService],
   [EmailModule, QuarantineOperatorService],
   [RetrievalModule, KnowledgeOperatorService],
   [CommonModule, SealedColumnsOperatorService],
@@ -41,12 +44,14 @@ it('are imported only by the operator’s commands and the modules', () => {
   expect(importing.sort()).toEqual([
     'accounts/accounts.module.ts',
     'admin-audit.ts',
+    'admin-files.ts',
     'admin-set-up.ts',
     'admin.ts',
     'agents/agents.module.ts',
     'audit/audit.module.ts',
     'common/common.module.ts',
     'email/email.module.ts',
+    'files/files.module.ts',
     'retrieval/retrieval.module.ts',
     'service.ts',
     'set-up-notice.ts',

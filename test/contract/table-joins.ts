@@ -45,6 +45,7 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
   })),
   ...[
     'replies',
+    'deliveries',
     'mail_outbox',
     'member_notifications',
     'inbox_events',
@@ -104,12 +105,20 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     table: 'audit_entries',
     reason: 'the purge of an agent is one statement that can be cancelled, and is recorded in it',
   },
+  ...copyOfFiles('src/backup/settle-restored.sql.ts', 'files', 'file_objects'),
+  ...copyOfFiles('src/backup/stored-files.sql.ts', 'files', 'file_pieces'),
   ...['audit_entries', 'workspaces'].map((table) => ({
     file: 'src/backup/settle-restored.sql.ts',
     table,
     reason: 'a restore and a move are recorded in the log of each workspace, in the transaction that brings the rows',
   })),
   ...statusOfCredentials('src/credentials/credentials.sql.ts'),
+  {
+    file: 'src/files/kept-files.sql.ts',
+    table: 'saved_replies',
+    reason:
+      'saved replies also go in the cascade of a membership, and the files that they kept are found by what is missing',
+  },
   {
     file: 'src/accounts/accounts.tables.ts',
     table: 'account_credentials',
@@ -199,6 +208,7 @@ export const OTHERS: readonly { file: string; table: string; reason: string }[] 
     'contacts',
     'messages',
     'replies',
+    'deliveries',
     'inbox_reads',
     'support_requests',
     'sla_clocks',
@@ -210,6 +220,12 @@ type Other = (typeof OTHERS)[number];
 
 function authentication(file: string, ...tables: string[]): Other[] {
   const reason = 'authentication is one statement: who calls, what they may do, and whether both still hold';
+  return tables.map((table) => ({ file, table, reason }));
+}
+
+function copyOfFiles(file: string, ...tables: string[]): Other[] {
+  const reason =
+    'a copy of the database has the bytes that lie in the store of files; its commands run outside of features';
   return tables.map((table) => ({ file, table, reason }));
 }
 

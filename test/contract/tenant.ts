@@ -63,8 +63,12 @@ const MAKERS: Makers = {
   messageId: async (parley, { workspace, admin }, { conversationId }) => {
     const path = `/workspaces/${workspace.id}/inbox/${conversationId}/messages`;
     const id = await created(parley, admin, path, { content: 'Of course.' });
-    // A visitor sees it as well.
+    // A visitor sees it as well, and still sees it on a slow machine: it is not handed to a mail server in the meantime.
     await parley.database.query('UPDATE messages SET sent_at = now() WHERE id = $1', [id]);
+    await parley.database.query(
+      "UPDATE replies SET dispatch_after_at = now() + interval '1 hour' WHERE message_id = $1",
+      [id],
+    );
     await aRawMail(parley, { workspaceId: workspace.id, conversationId: conversationId!, messageId: id });
     return id;
   },

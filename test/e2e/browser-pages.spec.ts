@@ -17,26 +17,13 @@ describe('an address without a handler, in a browser', () => {
   const open = (path: string, method = 'GET', accept = ACCEPT) =>
     fetch(parley.url + path, { method, headers: { Accept: accept } });
 
-  it('200 for /, with links that lead somewhere, under a policy without scripts', async () => {
-    const response = await open('/');
-    const html = await response.text();
-    expect([response.status, html]).toEqual([200, expect.stringContaining('<html lang="en">')]);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
-      vary: 'Origin, Accept',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-    });
-    const style = createHash('sha256')
-      .update(/<style>(.*)<\/style>/s.exec(html)![1]!)
-      .digest('base64');
-    expect(response.headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${style}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    );
-    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, address]) => address!);
-    expect(links).toEqual(expect.arrayContaining(['/docs', '/llms.txt', '/docs/openapi.json']));
-    for (const link of links) expect([link, (await open(link)).status]).toEqual([link, 200]);
+  it('302 from / to the console, which asks who is signed in', async () => {
+    const response = await fetch(`${parley.url}/`, { headers: { Accept: ACCEPT }, redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/app']);
+    expect([response.headers.get('cache-control'), response.headers.get('vary')]).toEqual([
+      'no-store',
+      'Origin, Accept',
+    ]);
   });
 
   it('404 for every address without a handler, the same for all', async () => {
@@ -44,6 +31,20 @@ describe('an address without a handler, in a browser', () => {
       ['/nothing', '/api/v1/nothing', '/docs/nothing.js', '/<script>'].map((path) => open(path)),
     );
     const texts = await Promise.all(pages.map((page) => page.text()));
+    const { headers } = pages[0]!;
+    const style = createHash('sha256')
+      .update(/<style>(.*)<\/style>/s.exec(texts[0]!)![1]!)
+      .digest('base64');
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      vary: 'Origin, Accept',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+    const links = [...texts[0]!.matchAll(/a href="([^"]+)"/g)].map(([, address]) => address!);
+    expect(links).toEqual(['/app', '/docs', '/llms.txt', '/docs/openapi.json']);
+    for (const link of links) expect([link, (await open(link)).status]).toEqual([link, 200]);
     expect(pages.map(({ status, headers }) => [status, headers.get('cache-control')])).toEqual(
       pages.map(() => [404, 'no-store']),
     );
@@ -67,7 +68,7 @@ describe('an address without a handler, in a browser', () => {
       expect([response.status, response.headers.get('vary'), await response.text()]).toEqual([
         404,
         'Origin, Accept',
-        '{"error":"The resource does not exist, or you cannot access it.","code":"not_found"}',
+        '{"error":"Nothing has this path. /docs lists all operations.","code":"not_found"}',
       ]);
     },
   );

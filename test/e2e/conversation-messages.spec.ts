@@ -140,6 +140,7 @@ describe('listConversationMessages', () => {
       quotedFrom: null,
       forwardedByMemberId: null,
       attachments: [],
+      heldBy: null,
       outcome: null,
       citations: [],
       message: null,
@@ -163,7 +164,15 @@ describe('listConversationMessages', () => {
     expect(messages[2]).toEqual({
       ...{ id: note.id, role: 'note', content: 'She called as well.', channel: null, createdAt },
       ...{ authorMemberId: desk.owner.memberId, sender: null, automatic: false, quotedFrom: null },
-      ...{ forwardedByMemberId: null, attachments: [], outcome: null, citations: [], message: null, blocks: null },
+      ...{
+        forwardedByMemberId: null,
+        attachments: [],
+        outcome: null,
+        citations: [],
+        heldBy: null,
+        message: null,
+        blocks: null,
+      },
     });
     const seen: unknown[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {

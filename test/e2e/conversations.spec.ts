@@ -7,7 +7,17 @@ import { type Parley, startParley } from '../support/parley';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const FIELDS = [
   ...['id', 'workspaceId', 'agentId', 'contactId', 'channel', 'subject', 'status', 'handler', 'assigneeMemberId'],
-  ...['labels', 'lastMessageAt', 'liveSupportRequestCount', 'closedAt', 'version', 'createdAt', 'updatedAt'],
+  ...[
+    'labels',
+    'lastMessageAt',
+    'parentConversationId',
+    'sideConversations',
+    'liveSupportRequestCount',
+    'closedAt',
+    'version',
+    'createdAt',
+    'updatedAt',
+  ],
   ...['unread', 'undelivered', 'unansweredSince', 'lastMessage', 'contact', 'nextClock'],
 ];
 

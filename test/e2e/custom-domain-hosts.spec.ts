@@ -64,7 +64,15 @@ describe('the Host header', () => {
   it('leads no browser from a visitors’ host to the pages of the service', async () => {
     const { name } = await desk.anActiveDomain();
     for (const host of [name, 'edge.parley.example', 'nobody.example'])
-      for (const path of ['/nothing', '/assets/a/b', '/docs']) {
+      for (const path of [
+        '/nothing',
+        '/assets/a/b',
+        '/docs',
+        '/app',
+        '/app/sign-in',
+        '/app/build.json',
+        '/verify-email',
+      ]) {
         const { status, headers } = await desk.at(host, path, 'GET', { accept: 'text/html' });
         expect([host, path, status, headers['content-type']]).toEqual([
           host,

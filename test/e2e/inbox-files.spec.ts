@@ -52,6 +52,8 @@ describe('uploadInboxFile', () => {
         sizeBytes: 1_300_000,
         sha256: createHash('sha256').update(bytes).digest('hex'),
         previewable: false,
+        status: 'ready',
+        scan: 'none',
         expiresAt: expect.stringMatching(/Z$/),
         createdAt: expect.stringMatching(/Z$/),
       },

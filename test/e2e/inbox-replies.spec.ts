@@ -204,7 +204,11 @@ describe('getInboxMessage', () => {
       messageIdHeader: `<${message.id}.0@localhost>`,
       bounce: null,
       settledBy: null,
+      heldBy: null,
       closesConversation: false,
+      deliveries: [
+        { address: 'ann@example.com', kind: 'to', status: 'queued', attempts: 0, failure: null, bounce: null },
+      ],
       revisions: [
         { revision: 0, content: message.content, authorMemberId: desk.author.memberId, createdAt: expect.any(String) },
       ],

@@ -1,6 +1,7 @@
 import { newId } from '../../src/common/database/uuid';
 import { announceSetUp } from '../../src/set-up-notice';
 import { SetUpOperatorService } from '../../src/workspaces/installation/set-up-operator.service';
+import { SetupCodesRepository } from '../../src/workspaces/installation/setup-codes.repository';
 import { anAccount, PASSWORD } from '../factories/account';
 import type { Reply } from '../support/call';
 import { lastTokenTo } from '../support/mails-to';
@@ -55,7 +56,7 @@ describe('the notice of a new installation', () => {
     expect(await announced(false)).toBe('');
     expect(parley.log).toContain('npm run admin -- setup-code');
     expect(await parley.database.query('SELECT 1 FROM setup_codes')).toEqual([]);
-    const code = /: ([\w-]{22})\n/.exec(await announced(true))?.[1] ?? 'none';
+    const code = /\/app\/setup#code=([\w-]{22})\n/.exec(await announced(true))?.[1] ?? 'none';
     parley.guard(code);
     expect((await setUp(code)).status).toBe(201);
     expect(await announced(true)).toBe('');
@@ -98,6 +99,18 @@ describe('setUpInstallation', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404]);
     const accounts = await parley.database.query<unknown[]>('SELECT id FROM accounts');
     expect(accounts).toHaveLength(1);
+  });
+
+  it('404 for a caller who arrives while another uses the code up', async () => {
+    const code = await issue();
+    const codes = parley.get(SetupCodesRepository);
+    const exists = codes.exists.bind(codes);
+    const slow = jest.spyOn(codes, 'exists').mockImplementationOnce(async (hash) => {
+      expect((await setUp(code)).status).toBe(201);
+      return exists(hash);
+    });
+    expect(codeOf(await setUp(code, { email: 'eve@example.com' }))).toEqual([404, 'not_found']);
+    slow.mockRestore();
   });
 
   it('400 for a code that is invented, replaced or expired, and nothing is created', async () => {

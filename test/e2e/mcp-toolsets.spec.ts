@@ -37,7 +37,7 @@ class TideTablesModule {}
 
 const ACCEPT = { accept: 'application/json, text/event-stream' };
 /** In bytes of JSON. A model reads the list in every conversation. */
-const LARGEST = { default: 45_000, set: 52_000, all: 330_000 };
+const LARGEST = { default: 40_000, set: 62_000, all: 345_000 };
 
 describe('the toolsets of /mcp', () => {
   let parley: Parley;
@@ -90,6 +90,19 @@ describe('the toolsets of /mcp', () => {
     );
     expect(await namesOf('?toolsets=default')).toEqual(tools.map(({ name }) => name));
     expect(await namesOf('?toolsets=')).toEqual(tools.map(({ name }) => name));
+  });
+
+  it('400 for toolset, which would leave the caller with other tools than those it names', async () => {
+    const { status, body } = await send('?toolset=all');
+    expect([status, body]).toEqual([
+      400,
+      {
+        error: 'There is no query parameter toolset. Use toolsets.',
+        code: 'validation_failed',
+        details: [{ path: 'query.toolset', code: 'unknown_field', message: 'must be called toolsets' }],
+      },
+    ]);
+    expect((await send('?client=desktop')).status).toBe(200);
   });
 
   it('each set is of a bounded size, and together they are all tools', async () => {

@@ -34,7 +34,7 @@ describe('the pipeline', () => {
       const reply = await raw(parley.url, 'GET', path);
       expect(reply).toMatchObject({ status: 404, headers: { 'content-type': 'application/json; charset=utf-8' } });
       expect(JSON.parse(reply.text)).toEqual({
-        error: 'The resource does not exist, or you cannot access it.',
+        error: 'Nothing has this path. /docs lists all operations.',
         code: 'not_found',
       });
     });

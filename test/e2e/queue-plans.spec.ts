@@ -2,7 +2,7 @@ import { MailDelivery } from '../../src/common/mail/mail-delivery';
 import { RELEASE_LOST_MAILS } from '../../src/common/mail/mail-outbox.sql';
 import { SourceIndexing } from '../../src/sources/source-indexing';
 import { CLAIM_OUTDATED } from '../../src/sources/source-jobs.sql';
-import { CLAIM_REPLY, FIND_ABANDONED_REPLY } from '../../src/inbox/replies/replies.sql';
+import { CLAIM_REPLY, FIND_ABANDONED_REPLY, FIND_AWAITING_TOO_LONG } from '../../src/inbox/replies/replies.sql';
 import { InboxDesk } from '../factories/inbox-fixtures';
 import { everyPlan, genericPlanOf } from '../support/generic-plan';
 import { type Parley, startParley } from '../support/parley';
@@ -61,6 +61,9 @@ const readsOf = async (sql: string): Promise<unknown[]> =>
 it('who looks for work that is due reads nothing of what is not', async () => {
   expect(await readsOf(CLAIM_REPLY)).toEqual([['replies_due', '(dispatch_after_at <= statement_timestamp())']]);
   expect(await readsOf(FIND_ABANDONED_REPLY)).toEqual([['replies_leased', '(lease_ends_at < statement_timestamp())']]);
+  expect(await readsOf(FIND_AWAITING_TOO_LONG)).toEqual([
+    ['replies_awaiting_files', '(awaits_files_until < statement_timestamp())'],
+  ]);
   expect(await readsOf(RELEASE_LOST_MAILS)).toEqual([
     ['mail_outbox_leased', '(lease_ends_at < statement_timestamp())'],
   ]);

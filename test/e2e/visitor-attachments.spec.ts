@@ -62,6 +62,8 @@ describe('getVisitorAttachment', () => {
           sizeBytes: PNG.length,
           sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
           previewable: true,
+          scan: 'none',
+          status: 'ready',
         },
       ],
     ]);

@@ -7,6 +7,8 @@ export interface UploadedFile {
   sizeBytes: number;
   sha256: string;
   previewable: boolean;
+  status: string;
+  scan: string | null;
   expiresAt: string;
   createdAt: string;
 }

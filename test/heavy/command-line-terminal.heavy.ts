@@ -207,11 +207,14 @@ const ESCAPE = String.fromCharCode(27);
     const commands = [
       ['inbox list', /^1 +Ann Lee +/m],
       ['inbox show 1', /I want to talk to a human, please\./],
-      [`inbox reply 1 'It ships on Monday.'`, /queued/],
-      ['inbox undo 1', /undone/],
-      ['inbox assign 1', /assigneeMemberId +\S/],
-      ['inbox label 1 urgent', /urgent/],
-      ['inbox close 1 --disposition resolved', /^status +closed$/m],
+      [
+        `inbox reply 1 'It ships on Monday.'`,
+        /^Queued: it is sent in \d+ seconds\. Take it back: parley inbox undo 1$/m,
+      ],
+      ['inbox undo 1', /^Taken back\./m],
+      ['inbox assign 1', /^Assigned to \S/m],
+      ['inbox label 1 urgent', /^Labels: urgent\.$/m],
+      ['inbox close 1 --disposition resolved', /^Closed\.$/m],
     ] as const;
     for (const [command, shown] of commands) {
       await terminal.run('clear');

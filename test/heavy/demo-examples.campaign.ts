@@ -9,6 +9,8 @@ if (!CHROMIUM) console.log('Skipped: Swagger UI is tested in Chromium, which is 
 
 const PATIENCE_MS = 120_000;
 
+const NOTES = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Order 4711 arrived broken.') };
+
 /** A newcomer registers and signs in before anything else. */
 const FIRST = ['registerAccount', 'createSession'];
 
@@ -16,6 +18,7 @@ const FIRST = ['registerAccount', 'createSession'];
 const INCOMPLETE: Readonly<Record<string, string>> = {
   // A secret in a mail, a signature, or the password of the demo's account.
   acceptInvitation: 'not_found',
+  acceptInvitationAsNew: 'not_found',
   bootstrapAccountCredential: 'email_not_verified',
   changePassword: 'email_not_verified',
   completePasswordReset: 'validation_failed',
@@ -25,32 +28,31 @@ const INCOMPLETE: Readonly<Record<string, string>> = {
   eraseContact: 'confirmation_required',
   identifyVisitor: 'user_jwt_invalid',
   rotateAccountCredential: 'password_proof_failed',
+  setUpInstallation: 'not_found',
   verifyAccountEmail: 'validation_failed',
   // Records that a fresh demo has none of, or whose operation comes later in the document.
-  addConversationLabel: 'not_found',
   addLinkedConversationLabel: 'not_found',
   getInboxAttachment: 'not_found',
   getRawMail: 'not_found',
   getRawQuarantinedMail: 'not_found',
-  leaveVisitorContact: 'not_found',
+  getReplyRecipients: 'association_invalid',
+  getVisitorAttachment: 'not_found',
   linkConversation: 'association_invalid',
-  listVisitorMessages: 'not_found',
-  markVisitorRead: 'not_found',
+  reorderViews: 'validation_failed',
   replayQuarantinedMail: 'not_found',
-  setVisitorTyping: 'not_found',
-  streamVisitorEvents: 'not_found',
   updateSourceSchedule: 'association_invalid',
-  // A version or a state that operations before have changed.
-  closeConversation: 'version_conflict',
+  // A state that operations before have left.
+  giveBackConversation: 'invalid_transition',
   recordSlaMilestone: 'association_invalid',
-  reopenConversation: 'version_conflict',
   requestInboxCopilotSuggestion: 'validation_failed',
-  retryInboxMessage: 'version_conflict',
-  settleInboxMessage: 'version_conflict',
-  transitionSupportRequest: 'version_conflict',
-  undoInboxMessage: 'version_conflict',
+  retryInboxMessage: 'invalid_transition',
+  settleInboxMessage: 'invalid_transition',
   updateMember: 'last_owner',
+  updateWebhook: 'association_invalid',
 };
+
+/** Works while the reply of the example before can still be undone, which is a matter of seconds. */
+const TIMED: Readonly<Record<string, string>> = { undoInboxMessage: 'undo_window_closed' };
 
 /**
  * What a newcomer meets who starts the demo, opens Swagger UI, authorizes with the demo's credentials, and clicks “Execute” at one
@@ -93,10 +95,18 @@ const INCOMPLETE: Readonly<Record<string, string>> = {
 
   it('works with every example that needs no more than the demo has', async () => {
     const failed: Record<string, string> = {};
+    const texts: Record<string, string> = {};
     for (const { operationId, success } of operations) {
       const { status, text } = await execute(operationId);
-      if (status !== success) failed[operationId] = /"(?:code|error)": "(\w+)"/.exec(text)?.[1] ?? `${status} ${text}`;
+      if (status === success) continue;
+      const code = /"(?:code|error)": "(\w+)"/.exec(text)?.[1] ?? status;
+      if (code === TIMED[operationId]) continue;
+      failed[operationId] = code;
+      if (code !== INCOMPLETE[operationId]) texts[operationId] = `${status} ${text}`;
     }
+    const works = operations.length - Object.keys(failed).length;
+    console.log(`examples: n=${operations.length} operations, ${works} work as they are`);
+    expect(texts).toEqual({});
     expect(failed).toEqual(INCOMPLETE);
   }, 1_800_000);
 
@@ -132,6 +142,9 @@ const INCOMPLETE: Readonly<Record<string, string>> = {
     await row.locator('.opblock-summary-control').click();
     await row.locator('.responses-wrapper').waitFor();
     await idsFilledIn();
+    // A file is for the user to choose.
+    const file = row.locator('input[type=file]');
+    if ((await file.count()) > 0) await file.setInputFiles(NOTES);
     await row.locator('.btn.execute').click();
     const answer = row.locator('.live-responses-table .response').first();
     const status = await answer.locator('.response-col_status').first().innerText();

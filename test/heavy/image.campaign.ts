@@ -156,7 +156,7 @@ function rightsOf({ read_only, cap_drop, security_opt, tmpfs }: ComposeService):
     const api = await started('api', { RUN_WORKER: 'no' });
     const worker = await started('worker', {});
     const { PORT: port, PUBLIC_URL: url } = settings;
-    mail.deliverTo(url!);
+    mail.deliverTo(url!, join(folder, 'mail'));
     const output = new PassThrough();
     const chunks: Buffer[] = [];
     output.on('data', (chunk: Buffer) => chunks.push(chunk));

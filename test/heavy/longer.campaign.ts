@@ -10,7 +10,7 @@ Object.assign(process.env, {
 });
 
 const SUITES = [
-  '../contract/fuzz.spec',
+  '../property/fuzz.spec',
   '../e2e/chat-contacts.spec',
   '../e2e/contacts-walk.spec',
   '../hostile/documents.spec',

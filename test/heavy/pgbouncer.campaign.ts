@@ -14,19 +14,19 @@ import { SpawnedService } from '../support/spawned-service';
 const server = new URL(process.env['TEST_DATABASE_URL'] ?? `postgres://${userInfo().username}@127.0.0.1:5432/postgres`);
 /** What a request is likely to meet first: transactions, locks, queues, streams, and statements that are hot. */
 const SUITES = [
-  'accounts',
-  'chat',
-  'contact-import',
-  'contacts',
-  'conversations',
-  'credentials',
-  'idempotency',
-  'inbox-events',
-  'inbox-replies',
-  'rate-limits',
-  'source-indexing',
-  'support-transitions',
-  'visitor-messages',
+  'e2e/accounts',
+  'e2e/chat',
+  'background/contact-import',
+  'e2e/contacts',
+  'e2e/conversations',
+  'e2e/credentials',
+  'e2e/idempotency',
+  'e2e/inbox-events',
+  'e2e/inbox-replies',
+  'e2e/rate-limits',
+  'peers/source-indexing',
+  'e2e/support-transitions',
+  'e2e/visitor-messages',
 ];
 
 const LOOK = `
@@ -138,7 +138,7 @@ if (missing.length > 0) console.log(`Skipped for want of ${missing.join(' and ')
   for (const suite of SUITES) {
     describe(suite, () => {
       // oxlint-disable-next-line typescript/no-require-imports -- suites are brought in as test/together does it
-      require(`../e2e/${suite}.spec.ts`);
+      require(`../${suite}.spec.ts`);
     });
   }
 });

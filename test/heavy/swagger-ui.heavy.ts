@@ -182,6 +182,27 @@ const PATIENCE_MS = 120_000;
     await execute('recordSlaMilestone', '200');
   });
 
+  it('fills in the version that a record has, also after a change of it', async () => {
+    await authorize('accountCredential', credential);
+    await openRow('createSavedReply');
+    await until(page, hasField(workspace.id));
+    await execute('createSavedReply', '201');
+    await openRow('updateSavedReply');
+    const body = row('updateSavedReply').locator('textarea');
+    for (const version of [1, 2]) {
+      await until(
+        page,
+        `[...document.querySelectorAll('textarea')].some(({ value }) => /expectedVersion": ${version}\\b/.test(value))`,
+      );
+      expect(JSON.parse(await body.inputValue())).toMatchObject({ expectedVersion: version });
+      await body.fill(JSON.stringify({ expectedVersion: version, content: `Change ${version}` }));
+      await execute('updateSavedReply', '200');
+      await row('updateSavedReply')
+        .locator('.live-responses-table', { hasText: `"version": ${version + 1}` })
+        .waitFor();
+    }
+  });
+
   it('authorizes with a secret that the API refuses as without the ids', async () => {
     await openRow('getWorkspace');
     const example = await fieldOf('getWorkspace', 'workspaceId').inputValue();

@@ -104,7 +104,7 @@ describe('a mail beyond all limits', () => {
     expect(content).toContain('[10 more attachments were removed.]');
     const count = async (table: string) =>
       (await desk.rows(`SELECT count(*)::int FROM ${table} WHERE conversation_id = $1`, conversationId))[0] as object;
-    expect(await count('message_attachments')).toEqual({ count: 50 });
+    expect(await count('files')).toEqual({ count: 50 });
     expect(await count('conversation_participants')).toEqual({ count: 50 });
   });
 });

@@ -124,7 +124,8 @@ describe('inviteMember', () => {
     expect(links.match(mail?.subject ?? '')).toBeNull();
     const linked = (links.match(mail?.text ?? '') ?? []).map(({ text }) => text);
     const accepted = ['accept-as-new', 'accept'].map((path) => `${parley.settings.baseUrl}/invitations/${path}`);
-    expect(linked).toEqual([email, ...accepted]);
+    const page = expect.stringMatching(/\/accept-invitation#token=cm_\w+$/);
+    expect(linked).toEqual([page, email, ...accepted]);
   });
 });
 

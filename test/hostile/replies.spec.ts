@@ -85,7 +85,14 @@ it('the subject of a customer’s mail starts no header and has no control chara
   );
   await parley.get(MailThreadsRepository).insert({
     ...{ workspaceId: workspace.id, conversationId, messageId, agentId: agent.id, mailId: '<1@mail.example>' },
-    ...{ referenceIds: [], subject: INJECTED, replyTo: 'ann@example.com', automatic: false, answerable: true },
+    ...{
+      referenceIds: [],
+      receivers: [],
+      subject: INJECTED,
+      replyTo: 'ann@example.com',
+      automatic: false,
+      answerable: true,
+    },
   });
   const { subject } = await mailOf('Yes.');
   expect(subject).toMatch(/^Re: Hi/);

@@ -12,7 +12,9 @@ import { RefusedAttempts } from '../../src/common/audit/refused-attempts';
 import { LastUsed } from '../../src/common/auth/last-used';
 import { FeatureCatalog } from '../../src/common/feature/feature-catalog';
 import { BUILT_IN, FEATURES } from '../../src/features';
-import type { ApiDocument } from '../../src/openapi/document.types';
+import { buildDocument } from '../../src/openapi/build-document';
+import type { ApiDocument, PublishedDocument } from '../../src/openapi/document.types';
+import { installationWords } from '../../src/openapi/installation-words';
 import { OpenApiService } from '../../src/openapi/openapi.service';
 import { wholeDocument } from '../../src/openapi/whole-document';
 import type { Across } from './tenancy/across-workspaces';
@@ -97,6 +99,7 @@ export class Parley {
     });
     try {
       setUp(app, settings);
+      if (features === BUILT_IN && modules.length === 0) shareDocument(app, settings);
       await app.listen(0, '127.0.0.1');
     } catch (error) {
       await app.close();
@@ -214,6 +217,18 @@ export class Parley {
     this.secrets.expectNoneIn(audited, 'the audit log');
     await this.tenants.expectAllBound();
   }
+}
+
+const documents = new Map<string, Promise<PublishedDocument>>();
+
+/** Building the document takes as long as starting a service, and it is the same for all that have the same words. */
+function shareDocument(app: NestExpressApplication, settings: Settings): void {
+  const words = JSON.stringify(installationWords(settings));
+  app.get(OpenApiService).describeBy(() => {
+    const document = documents.get(words) ?? buildDocument(app);
+    documents.set(words, document);
+    return document;
+  });
 }
 
 const catalogs = new Map<string, FeatureCatalog>();

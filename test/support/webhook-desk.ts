@@ -6,6 +6,8 @@ import type { Reply } from './call';
 import { type Parley, startParley } from './parley';
 import { WebhookReceiver } from './webhook-receiver';
 
+type Settings = Record<string, string>;
+
 /** A service and a receiver for a suite, and a workspace for each of its tests. */
 export class WebhookDesk {
   parley!: Parley;
@@ -14,9 +16,10 @@ export class WebhookDesk {
   admin!: IssuedCredential;
   workspace!: { id: string };
 
-  static forSuite(): WebhookDesk {
+  /** `settings`: in addition, once the suite begins. */
+  static forSuite(settings: () => Settings | Promise<Settings> = () => ({})): WebhookDesk {
     const desk = new WebhookDesk();
-    beforeAll(() => desk.open());
+    beforeAll(async () => desk.open(await settings()));
     afterAll(() => desk.close());
     beforeEach(() => desk.clear());
     // Events of earlier tests must not reach the receiver later.
@@ -40,9 +43,16 @@ export class WebhookDesk {
     return aWebhook(this.parley, this.workspace, this.admin, { url: this.receiver.url, ...input });
   }
 
-  private async open(): Promise<void> {
-    this.parley = await startParley({ settings: { FETCH_ALLOWED_HOSTS: '127.0.0.1' } });
+  private async open(settings: Settings): Promise<void> {
+    this.parley = await startParley({ settings: { FETCH_ALLOWED_HOSTS: '127.0.0.1', ...settings } });
     this.receiver = await WebhookReceiver.start();
+  }
+
+  /** Makes what waits for a retry or a probe due now. */
+  async skipWaits(): Promise<void> {
+    const { database } = this.parley;
+    await database.query('UPDATE webhook_deliveries SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL');
+    await database.query(`UPDATE webhooks SET due_at = now(), resting_until = NULL WHERE state <> 'paused'`);
   }
 
   private async close(): Promise<void> {

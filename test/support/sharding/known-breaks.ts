@@ -11,6 +11,7 @@ export const KNOWN_BREAKS: readonly { change: string; breaks: readonly string[] 
     breaks: [
       'unique agents_id_key',
       'unique conversations_id_key',
+      'unique deliveries_id_key',
       'unique replies_message_id_key',
       'unique visitor_sessions_id_key',
       'unique workspace_keys_pkey',
@@ -99,6 +100,7 @@ export const STATEMENT_BREAKS: readonly StatementBreaks[] = [
       'volatile function in WITH of a change: credit_months',
       'volatile function in a change: credit_holds',
       'volatile function in a change: custom_domains',
+      'volatile function in a change: deliveries',
       'volatile function in a change: knowledge_sources',
       'volatile function in a change: member_notifications',
       'volatile function in a change: replies',
@@ -109,6 +111,7 @@ export const STATEMENT_BREAKS: readonly StatementBreaks[] = [
     change: 'the same: a time that a condition decides about is made outside of it',
     breaks: [
       'function in CASE or COALESCE of a change: conversations',
+      'function in CASE or COALESCE of a change: deliveries',
       'function in CASE or COALESCE of a change: knowledge_sources',
       'function in CASE or COALESCE of a change: member_notifications',
       'function in CASE or COALESCE of a change: notification_devices',

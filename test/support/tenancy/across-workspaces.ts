@@ -52,6 +52,11 @@ const ACROSS_WORKSPACES: readonly Across[] = [
       /^SELECT workspace_id, id FROM agents WHERE deletion_scheduled_at <= now\(\) ORDER BY deletion_scheduled_at LIMIT 1$/,
       /FROM knowledge_sources WHERE status = 'deleting' AND due_at <= now\(\) ORDER BY parent_id IS NULL, due_at LIMIT 1$/,
       /FROM replies WHERE status = 'sending' AND lease_ends_at < statement_timestamp\(\) ORDER BY lease_ends_at LIMIT 1$/,
+      /^SELECT workspace_id AS "workspaceId", key FROM file_objects WHERE \(workspace_id, key\) > \(\$1::uuid, \$2\) ORDER BY workspace_id, key LIMIT \$3$/,
+      /^UPDATE file_objects o SET deleting = true FROM unnest\(\$1::uuid\[\], \$2::text\[\]\) AS found/,
+      /^SELECT workspace_id AS "workspaceId", id FROM files WHERE \(workspace_id, id\) > \(\$1::uuid, \$2::uuid\) AND /,
+      /FROM replies WHERE awaits_files_until < statement_timestamp\(\) AND status = 'queued' ORDER BY awaits_files_until LIMIT 1$/,
+      /FROM deliveries WHERE status = 'sending' AND lease_ends_at < statement_timestamp\(\) ORDER BY lease_ends_at LIMIT 1$/,
       /FROM support_requests r WHERE resume_at <= statement_timestamp\(\) AND NOT EXISTS \( SELECT FROM unnest\(\$1::uuid\[\], \$2::uuid\[\]\) AS failed .* ORDER BY resume_at LIMIT 1$/,
     ],
     locking: [
@@ -80,6 +85,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
     statements: [
       /^UPDATE member_notifications SET state = 'failed', reason = 'mail_bounced', .* WHERE mail_id = \$1 AND channel = 'email'/,
       /FROM "replies" "Reply" WHERE \(\("Reply"\."message_id" = \$1\) AND \("Reply"\."channel" = \$2\)\) LIMIT 1$/,
+      /FROM "deliveries" "Delivery" WHERE \(\("Delivery"\."id" = \$1\)\) LIMIT 1$/,
     ],
   },
   {
@@ -116,6 +122,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
     ],
     locking: [
       /^UPDATE audit_entries SET salt = NULL, address = NULL, client = NULL WHERE \(workspace_id, id\) IN/,
+      /^UPDATE files SET due_at = statement_timestamp\(\) WHERE \(workspace_id, id\) IN/,
       /^UPDATE chat_turns SET request_id = NULL, fingerprint = NULL, response = NULL WHERE \(workspace_id, id\) IN/,
       /^DELETE FROM (\w+) WHERE \(workspace_id, [\w, ]+\) IN \(SELECT [\w, ]+ FROM \1 WHERE .* LIMIT 1000 FOR UPDATE SKIP LOCKED\) RETURNING 1$/,
       /^DELETE FROM access_tokens WHERE \(id\) IN \(SELECT id FROM access_tokens WHERE .* LIMIT 1000 FOR UPDATE SKIP LOCKED\) RETURNING 1$/,
