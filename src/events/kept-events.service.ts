@@ -5,7 +5,13 @@ import { type EventRow, loggedEvent } from './event-log.repository';
 import { EventLog } from './event-log.service';
 import type { LoggedEvent } from './event-log.types';
 import { PositionExpired } from './events.errors';
-import { FIND_EVENT, FIND_LAST_BEFORE, LIST_FIRST_AFTER, LOCK_KEPT_EVENTS } from './kept-events.sql';
+import {
+  FIND_EVENT,
+  FIND_LAST_BEFORE,
+  LIST_FIRST_AFTER,
+  LIST_SUBJECTS_AFTER,
+  LOCK_KEPT_EVENTS,
+} from './kept-events.sql';
 
 /** An event that was read before. */
 export interface KnownEvent {
@@ -21,16 +27,22 @@ export class KeptEvents {
     private readonly work: UnitOfWork,
   ) {}
 
-  /** Null: it was erased, or is too old. */
-  async find(workspaceId: string, { eventId, position }: KnownEvent): Promise<LoggedEvent | null> {
+  /**
+   * `visibleAgentIds`: the agents that the reader sees, null for all. Null: it was erased, is too old, or is about other agents.
+   */
+  async find(
+    workspaceId: string,
+    { eventId, position }: KnownEvent,
+    visibleAgentIds: readonly string[] | null,
+  ): Promise<LoggedEvent | null> {
     const parameters = [workspaceId, position.transactionId, position.id, eventId];
     const [row] = await this.work.prepared<EventRow>(FIND_EVENT, parameters);
-    return row ? loggedEvent(workspaceId, row, null) : null;
+    return row && isVisible(row, visibleAgentIds) ? loggedEvent(workspaceId, row, visibleAgentIds) : null;
   }
 
   /** @throws PositionExpired 410 if it was erased, or is too old */
   async require(workspaceId: string, event: KnownEvent): Promise<LoggedEvent> {
-    const found = await this.find(workspaceId, event);
+    const found = await this.find(workspaceId, event, null);
     if (!found) throw new PositionExpired(await this.log.oldest(workspaceId));
     return found;
   }
@@ -52,6 +64,12 @@ export class KeptEvents {
     return kept;
   }
 
+  /** The records with an event of a type after a position, also if the event has not settled. */
+  async listSubjectsAfter(workspaceId: string, { transactionId, id }: EventPosition, type: string): Promise<string[]> {
+    const found = await this.work.query<{ id: string }>(LIST_SUBJECTS_AFTER, [workspaceId, transactionId, id, type]);
+    return found.map(({ id: subjectId }) => subjectId);
+  }
+
   /** For each cursor, the time of the first settled event after it. Null: there is none. One statement. */
   async listFirstAfter(cursors: readonly { workspaceId: string; position: EventPosition }[]): Promise<(Date | null)[]> {
     if (cursors.length === 0) return [];
@@ -68,4 +86,13 @@ export class KeptEvents {
     const [last] = await this.work.prepared<EventPosition>(FIND_LAST_BEFORE, [workspaceId, at]);
     return last ?? { transactionId: '0', id: '0', at };
   }
+}
+
+/** Rows of streamed types have no `agentIds`. */
+function isVisible({ agentId, agentIds }: EventRow, visible: readonly string[] | null): boolean {
+  if (visible === null) return true;
+  return (
+    (agentId === null || visible.includes(agentId)) &&
+    (agentIds === null || agentIds.some((one) => visible.includes(one)))
+  );
 }

@@ -51,3 +51,8 @@ export const FIND_LAST_BEFORE = `
     WHERE workspace_id = $1 AND created_at < $2::timestamptz ORDER BY created_at DESC LIMIT 1)
   ) found
   ORDER BY created_at DESC LIMIT 1`;
+
+/** By hand: a comparison of rows. Of types that streams do not have. `$1` workspace, `$2` and `$3` transaction and number, `$4` type. */
+export const LIST_SUBJECTS_AFTER = `
+  SELECT subject_id AS id FROM workspace_events
+  WHERE workspace_id = $1 AND (transaction_id, id) > ($2::bigint, $3::bigint) AND type = $4`;

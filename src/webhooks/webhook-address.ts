@@ -22,7 +22,10 @@ export class WebhookAddress {
     if (url.username !== '' || url.password !== '') {
       throw new WebhookInvalid('/url', 'invalid', 'must not contain a user or password');
     }
-    if (this.settings.ownHosts.has(url.hostname.replace(/\.$/, ''))) throw blocked('must not lead to this service');
+    if (this.settings.ownHosts.has(url.hostname.replace(/\.$/, '')))
+      throw blocked(
+        'must not lead to a host of this service. `parley webhooks listen` sends events to a program on your machine',
+      );
     try {
       this.ensureReachable(url);
     } catch (error) {

@@ -155,7 +155,7 @@ record.`,
     access: WRITES,
     audit: 'none: it sends a sample event and changes nothing',
     returns: WebhookTestDto,
-    errors: ['rate_limited'],
+    errors: ['webhook_secret_unreadable', 'rate_limited'],
     cli: 'webhooks test',
   })
   async test(

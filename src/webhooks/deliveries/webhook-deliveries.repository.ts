@@ -137,6 +137,10 @@ export class WebhookDeliveriesRepository {
     return this.work.manager.existsBy(WebhookDelivery, { workspaceId, webhookId, replayId, finishedAt: IsNull() });
   }
 
+  existsOpenAbout({ workspaceId, id: webhookId }: Key, agentId: string): Promise<boolean> {
+    return this.work.manager.existsBy(WebhookDelivery, { workspaceId, webhookId, agentId, finishedAt: IsNull() });
+  }
+
   /** All that wait for a retry are due now. */
   async makeDue({ workspaceId, id: webhookId }: Key): Promise<void> {
     const pending = { workspaceId, webhookId, state: 'pending' as const, finishedAt: IsNull() };

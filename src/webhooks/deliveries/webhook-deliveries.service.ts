@@ -28,14 +28,16 @@ export class WebhookDeliveriesService {
     return this.deliveries.page({ workspaceId, id: webhookId }, filter);
   }
 
-  /** With its event, as long as that is kept. @throws NotFound 404 */
+  /** With its event as the webhook sends it, as long as that is kept. @throws NotFound 404 */
   async get(
     { workspaceId }: Member,
     webhookId: string,
     deliveryId: string,
   ): Promise<{ delivery: WebhookDelivery; event: LoggedEvent | null }> {
     const delivery = await this.deliveries.require(workspaceId, webhookId, deliveryId);
-    return { delivery, event: await this.eventOf(delivery) };
+    const { agentIds } = await this.webhooks.require(workspaceId, webhookId);
+    const known = { eventId: delivery.eventId, position: positionIn(delivery) };
+    return { delivery, event: await this.kept.find(workspaceId, known, agentIds) };
   }
 
   /**
@@ -55,9 +57,5 @@ export class WebhookDeliveriesService {
       await this.audit.write();
       return this.deliveries.require(workspaceId, webhookId, deliveryId);
     });
-  }
-
-  private eventOf(delivery: WebhookDelivery): Promise<LoggedEvent | null> {
-    return this.kept.find(delivery.workspaceId, { eventId: delivery.eventId, position: positionIn(delivery) });
   }
 }

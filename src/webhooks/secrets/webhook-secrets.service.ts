@@ -38,10 +38,14 @@ export class WebhookSecretsService {
     return secret;
   }
 
-  /** A further secret. The newest one until now remains valid for the grace; older ones end at once. */
+  /**
+   * A further secret. The newest one until now remains valid for the grace; older ones end at once, and so does one that cannot be read:
+   * no request could be signed with it.
+   */
   async rotate(webhook: Key, graceSeconds: number): Promise<string> {
     const now = await databaseTime(this.work);
-    await this.secrets.retire(webhook, new Date(now.getTime() + graceSeconds * 1_000));
+    const isReadable = (await this.open(webhook)) !== null;
+    await this.secrets.retire(webhook, new Date(now.getTime() + (isReadable ? graceSeconds * 1_000 : 0)));
     return this.issue(webhook);
   }
 

@@ -44,9 +44,8 @@ export class EventAttempts {
   ): Promise<Outcome | Stop | PreparedRequest> {
     const now = await this.webhooks.findHeld(webhook, fence);
     if (!now || now.state === 'paused') return { kind: 'changed' };
-    const { agentId, delivery, eventId: id, replayId } = event;
-    if (agentId !== null && now.agentIds !== null && !now.agentIds.includes(agentId)) return { kind: 'dropped' };
-    const logged = await this.kept.find(webhook.workspaceId, event);
+    const { delivery, eventId: id, replayId } = event;
+    const logged = await this.kept.find(webhook.workspaceId, event, now.agentIds);
     if (!logged) return { kind: 'dropped' };
     const secrets = await this.secrets.open(webhook);
     if (!secrets) return { kind: 'secret_unreadable' };

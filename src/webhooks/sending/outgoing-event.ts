@@ -10,7 +10,7 @@ export type Outcome =
   | { kind: 'attempted'; result: TimedResult }
   /** Behind another one of its subject. */
   | { kind: 'waiting' }
-  /** Its agent is none of the webhook any more, or its event is no longer kept. */
+  /** Its agents are none of the webhook any more, or its event is no longer kept. */
   | { kind: 'dropped' };
 
 /** An event on its way to a webhook. */

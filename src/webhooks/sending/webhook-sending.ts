@@ -52,13 +52,12 @@ export class WebhookSending {
   private async send(claim: WebhookClaim, signal: AbortSignal): Promise<void> {
     const found = await this.webhooks.findHeld(claim, claim.fence);
     if (!found) return;
-    const webhook = await this.purged.takeOut(found, claim.fence);
-    const next =
-      webhook.state === 'paused' ? null : await new WebhookRound(webhook, claim.fence, this.tools, signal).run();
+    const next = found.state === 'paused' ? null : await new WebhookRound(found, claim.fence, this.tools, signal).run();
+    if (next !== 'now' && found.agentIds !== null) await this.purged.takeOut(claim, claim.fence);
     await this.work.run(async () => {
       const now = await this.webhooks.find(claim.workspaceId, claim.id);
-      // An admin has changed it meanwhile: it may be due earlier.
-      const isChanged = now !== null && now.version !== webhook.version;
+      // It was changed meanwhile: it may be due earlier.
+      const isChanged = now !== null && now.version !== found.version;
       const dueAt = next === 'now' || isChanged ? () => 'statement_timestamp()' : next;
       await this.queue.finish(claim, { dueAt: dueAt as never, attempts: 0 });
     });
