@@ -37,7 +37,7 @@ describe('the output of admin', () => {
 
   it('leaves by no other way', () => {
     const files = readdirSync(__dirname).filter((name) => /^admin(-(?!output)\w+)?\.ts$/.test(name));
-    expect(files).toEqual(['admin-audit.ts', 'admin-tables.ts', 'admin-transfers.ts', 'admin.ts']);
+    expect(files).toEqual(['admin-audit.ts', 'admin-files.ts', 'admin-tables.ts', 'admin-transfers.ts', 'admin.ts']);
     for (const name of files) {
       expect(readFileSync(join(__dirname, name), 'utf8')).not.toMatch(/console\.|std(out|err)\.write/);
     }

@@ -11,8 +11,9 @@ import { loadPlans } from './workspaces/plans/plans-file';
 export async function makeBackup(file: string): Promise<void> {
   if (file === '-' && process.stdout.isTTY) throw new Refused('A backup cannot be written to a terminal. Name a file.');
   const installation = loadInstallation(process.env);
-  await backUp(installation, file, progress);
+  const { missing } = await backUp(installation, file, progress);
   await record(installation, { workspaceId: null, name: 'backUp' });
+  reportMissing(missing);
   report(`The backup is complete. It does not contain SECRET_KEY: store that separately.`);
 }
 
@@ -20,9 +21,14 @@ export async function exportOne(workspaceId: string, path: string): Promise<void
   if (path === '-' && process.stdout.isTTY)
     throw new Refused('An export cannot be written to a terminal. Name a file.');
   const installation = loadInstallation(process.env);
-  await exportWorkspace(installation, { workspaceId, path, progress });
+  const { missing } = await exportWorkspace(installation, { workspaceId, path, progress });
   await record(installation, { workspaceId, name: 'exportWorkspace', subject: { type: 'workspace', id: workspaceId } });
+  reportMissing(missing);
   report('The export is complete. Its encrypted values can be read only with this SECRET_KEY.');
+}
+
+function reportMissing(files: number): void {
+  if (files > 0) report(`FILES_STORE has no objects for ${files} files: they were erased meanwhile, or are lost.`);
 }
 
 /** A transfer changes nothing, so it is recorded once it is complete. */

@@ -3,6 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AccountsOperatorService } from './accounts/accounts-operator.service';
 import { answer, progress, Refused, report, reportLines } from './admin-output';
 import { verifyAudit } from './admin-audit';
+import { addFileCommands } from './admin-files';
 import { printSetUpCode } from './admin-set-up';
 import { print, show } from './admin-tables';
 import { exportOne, importOne, makeBackup } from './admin-transfers';
@@ -285,6 +286,7 @@ async function main(): Promise<void> {
     .description('import a workspace with its ids')
     .argument('<file>', '- is standard input')
     .action(importOne);
+  addFileCommands(program);
   try {
     await program.parseAsync();
   } catch (error) {

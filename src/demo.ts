@@ -3,6 +3,7 @@ import { screen } from './demo/own-screen'; // before the rest, which takes seco
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { logger, logTo } from './common/logging/logger';
+import { mailFolder } from './common/mail/file-transport';
 import { CannotStart } from './config/cannot-start';
 import { dataDirProblem, makeFolder } from './config/data-dir';
 import type { Settings } from './config/load-settings';
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
   screen.progress('starting database and service …');
   service = await Service.start(settings, { listen: true, signal: shutdown.signal });
   screen.text(`The service runs at ${PUBLIC_URL}${portMoved ? `, because port 3000 is in use` : ''}.`);
-  mail.deliverTo(PUBLIC_URL);
+  mail.deliverTo(PUBLIC_URL, mailFolder(DATA_DIR));
   const demo = demonstration(settings, { screen, state, mail, signal: shutdown.signal });
   await demonstrate(demo);
   screen.blank();

@@ -11,6 +11,7 @@ import { modulesOutside } from './common/feature/outside-modules';
 import { MailModule } from './common/mail/mail.module';
 import { InvalidSettings, loadSettings } from './config/load-settings';
 import { itemsOf } from './config/setting';
+import { ConsoleModule } from './console/console.module';
 import { ContactsModule } from './contacts/contacts.module';
 import { CopilotModule } from './copilot/copilot.module';
 import { CredentialsModule } from './credentials/credentials.module';
@@ -76,6 +77,7 @@ export const FEATURES: readonly Type[] = [
   AuditModule,
   VisitorModule,
   VisitorPagesModule,
+  ConsoleModule,
   WebhooksModule,
 ];
 

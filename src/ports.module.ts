@@ -6,11 +6,13 @@ import { AuditModule } from './audit/audit.module';
 import { AuditLog } from './common/audit/audit-log.port';
 import { ContactsModule } from './contacts/contacts.module';
 import { ContactsService } from './contacts/contacts.service';
+import { OutboundContactsService } from './contacts/outbound-contacts.service';
 import { EmailModule } from './email/email.module';
 import { ServiceMails } from './email/inbound/service-mails.port';
 import { MailRepliesService } from './email/replies/mail-replies.service';
 import { ConversationContacts } from './inbox/conversations/contacts.port';
 import { LiveRequests } from './inbox/conversations/live-requests.port';
+import { OutboundContacts } from './inbox/outbound/outbound-contacts.port';
 import { ReplyMailer } from './inbox/replies/reply-mail.port';
 import { OpeningHours } from './inbox/saved-replies/opening-hours.port';
 import { MemberNotificationsModule } from './notifications/notices/member-notifications.module';
@@ -42,9 +44,19 @@ import { AgentDirectory } from './workspaces/agents.port';
     { provide: ConversationContacts, useExisting: ContactsService },
     { provide: LiveRequests, useExisting: LiveRequestsService },
     { provide: OpeningHours, useExisting: OpeningHoursService },
+    { provide: OutboundContacts, useExisting: OutboundContactsService },
     { provide: ReplyMailer, useExisting: MailRepliesService },
     { provide: ServiceMails, useExisting: NotificationMailWriter },
   ],
-  exports: [AgentDirectory, AuditLog, ConversationContacts, LiveRequests, OpeningHours, ReplyMailer, ServiceMails],
+  exports: [
+    AgentDirectory,
+    AuditLog,
+    ConversationContacts,
+    LiveRequests,
+    OpeningHours,
+    OutboundContacts,
+    ReplyMailer,
+    ServiceMails,
+  ],
 })
 export class PortsModule {}

@@ -8,7 +8,7 @@ import type { SetUpOperatorService } from './workspaces/installation/set-up-oper
  */
 export async function announceSetUp(
   setUp: Pick<SetUpOperatorService, 'isNeeded' | 'issueCode'>,
-  { baseUrl }: Pick<Settings, 'baseUrl'>,
+  { baseUrl, values }: Pick<Settings, 'baseUrl' | 'values'>,
   output: { isTTY?: boolean; write(text: string): unknown },
 ): Promise<void> {
   try {
@@ -17,17 +17,21 @@ export async function announceSetUp(
       return;
     }
     const code = await setUp.issueCode();
-    if (code !== null) output.write(notice(code, baseUrl));
+    if (code !== null) output.write(notice(code, values.PUBLIC_URL, baseUrl));
   } catch (error) {
     // The service runs without the notice, and the command of the operator prints a code at any time.
     logger.warn({ err: error }, 'no set-up code was issued');
   }
 }
 
-function notice(code: string, baseUrl: string): string {
+function notice(code: string, publicUrl: string, baseUrl: string): string {
   return [
     '',
-    `This installation has no account yet. Within 24 hours, this code creates the first one: ${code}`,
+    'This installation has no account yet. Within 24 hours, this page creates the first one:',
+    '',
+    `  ${publicUrl}/app/setup#code=${code}`,
+    '',
+    `Or send the code ${code} yourself:`,
     '',
     `  POST ${baseUrl}/installation/setup`,
     `  {"code": "${code}", "email": "...", "name": "...", "password": "...", "workspaceName": "..."}`,

@@ -69,7 +69,10 @@ export class AccountMails {
       subject: 'You already have a Parley account',
       text: [
         'Someone, we hope you, tried to register for Parley with this email address, which already has an account.',
-        'Nothing has changed. Sign in with your password. If you have forgotten it, request a reset:',
+        'Nothing has changed. Sign in with your password:',
+        this.page('sign-in'),
+        'If you have forgotten it, choose a new one:',
+        this.page('forgot-password'),
         this.curl('/accounts/password-reset', `{"email":"${to}"}`),
         'If this was not you, do nothing.',
       ].join('\n\n'),
@@ -99,6 +102,7 @@ export class AccountMails {
       text: [
         'The password of your Parley account has just been changed, and your other sessions have ended.',
         'If this was not you, reset your password at once:',
+        this.page('forgot-password'),
         this.curl('/accounts/password-reset', `{"email":"${to}"}`),
       ].join('\n\n'),
     });
@@ -111,6 +115,10 @@ export class AccountMails {
 
   private link(page: string, token: string): string {
     return `  ${this.settings.values.PUBLIC_URL}/${page}#token=${token}`;
+  }
+
+  private page(name: string): string {
+    return `  ${this.settings.values.PUBLIC_URL}/app/${name}`;
   }
 
   private curl(path: string, body: string): string {

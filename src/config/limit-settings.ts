@@ -26,6 +26,9 @@ export class LimitSettings extends WebhookSettings {
   @Limit('Searches of messages per user per minute')
   readonly LIMIT_INBOX_SEARCH_PER_USER: number = 60;
 
+  @Limit('Conversations that a member begins or forwards per hour')
+  readonly LIMIT_OUTBOUND_PER_MEMBER: number = 100;
+
   @Limit('Chat turns per customer (`user.externalId`) per minute')
   readonly LIMIT_TURN_PER_USER: number = 120;
 
@@ -56,7 +59,7 @@ export class LimitSettings extends WebhookSettings {
   @Limit('Invitations per workspace per day')
   readonly LIMIT_INVITATION_PER_WORKSPACE: number = 100;
 
-  @Limit('Files uploaded for replies and notes per user per hour')
+  @Limit('Files uploaded for replies and notes per user, and for chat turns per workspace key, per hour')
   readonly LIMIT_UPLOADS_PER_USER: number = 120;
 
   @Limit('Typing notices of a member per conversation per minute, and ten times as many in all conversations')

@@ -137,6 +137,7 @@ describe('loadSettings', () => {
       LIMIT_VISITOR_UPLOAD_PER_SESSION: 20,
       LIMIT_WEBHOOK_TEST_PER_WEBHOOK: 10,
       LIMIT_INBOX_SEARCH_PER_USER: 60,
+      LIMIT_OUTBOUND_PER_MEMBER: 100,
       LIMIT_LIST_PER_USER: 60,
       LIMIT_MAIL_TEST_PER_USER: 10,
       LIMIT_MODEL_TEST_PER_WORKSPACE: 10,
@@ -277,6 +278,11 @@ describe('incoming email', () => {
       'tel:1',
     ])('is never %j', (subject) => {
       expect(subjectOf({ VAPID_SUBJECT: subject })).toMatch(/^VAPID_SUBJECT must be mailto:/);
+    });
+
+    it('names MAIL_FROM if that has no address to follow', () => {
+      const problem = 'VAPID_SUBJECT follows from MAIL_FROM, which has no email address';
+      expect(subjectOf({ ...production, MAIL_FROM: 'Parley' })).toBe(problem);
     });
 
     it('is required in production', () => {

@@ -1,6 +1,6 @@
 import { Follows, Limit, Setting } from './setting';
 import { addressIn, vapidSubjectProblem } from './setting-problems';
-import { TracingSettings } from './tracing-settings';
+import { FileSettings } from './file-settings';
 
 interface Others {
   NODE_ENV: string;
@@ -8,7 +8,7 @@ interface Others {
 }
 
 /** Push notifications of members' devices. */
-export class PushSettings extends TracingSettings {
+export class PushSettings extends FileSettings {
   @Setting(
     'How push services can reach you: `mailto:` with an email address, or an https URL; `production` requires a public host',
     '`mailto:` with the address in MAIL_FROM',
@@ -16,7 +16,9 @@ export class PushSettings extends TracingSettings {
   @Follows((subject: string, { NODE_ENV, MAIL_FROM }: Others) => {
     const isProduction = NODE_ENV === 'production';
     if (subject === '' && !isProduction) return null;
-    return vapidSubjectProblem(subject || `mailto:${addressIn(MAIL_FROM)}`, isProduction);
+    const address = addressIn(MAIL_FROM);
+    if (subject === '' && !address.includes('@')) return 'follows from MAIL_FROM, which has no email address';
+    return vapidSubjectProblem(subject || `mailto:${address}`, isProduction);
   })
   readonly VAPID_SUBJECT: string = '';
 

@@ -39,11 +39,30 @@ describe('settingWarnings', () => {
   });
 
   it('warns in production without a mail server, in each process that sends', () => {
-    const production = { NODE_ENV: 'production', SECRET_KEY: 'x'.repeat(32), MAIL_FROM: 'a@example.com' };
+    const production = {
+      NODE_ENV: 'production',
+      SECRET_KEY: 'x'.repeat(32),
+      MAIL_FROM: 'a@example.com',
+      PUBLIC_URL: 'https://a.example.com',
+    };
     const line = 'SMTP_URL is not set: Parley sends no email, and only writes it to files in ./data/mail.';
     expect(warnings(production)).toEqual([line]);
     expect(warnings({ ...production, SMTP_URL: 'smtp://mail' })).toEqual([]);
     expect(warnings({ ...production, RUN_WORKER: 'no' })).toEqual([]);
     expect(warnings({})).toEqual([]);
+  });
+
+  it('warns in production without an address, because links would lead to this machine', () => {
+    const production = {
+      NODE_ENV: 'production',
+      SECRET_KEY: 'x'.repeat(32),
+      MAIL_FROM: 'a@example.com',
+      SMTP_URL: 'smtp://mail',
+    };
+    const line =
+      'PUBLIC_URL is not set: links in emails lead to http://localhost:3001, which only this machine can open.';
+    expect(warnings({ ...production, PORT: '3001' })).toEqual([line]);
+    expect(warnings({ ...production, PUBLIC_URL: 'http://localhost:3001' })).toEqual([]);
+    expect(warnings({ PORT: '3001' })).toEqual([]);
   });
 });

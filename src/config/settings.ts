@@ -114,7 +114,7 @@ export class EnvironmentSettings extends RerankerSettings {
   @Setting('Sender of the email that the service sends')
   readonly MAIL_FROM: string = 'Parley <parley@localhost>';
 
-  @Setting('URL of a conversation in your inbox, for notifications, with `{conversationId}`', 'that of the API')
+  @Setting('URL of a conversation in your inbox, for notifications, with `{conversationId}`', 'that of the console')
   @ValidateIf(({ INBOX_URL }: EnvironmentSettings) => INBOX_URL !== '')
   @Follows(inboxUrlProblem)
   readonly INBOX_URL: string = '';

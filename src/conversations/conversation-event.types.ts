@@ -68,12 +68,12 @@ class MessageUpdatedData extends ConversationEventData {
   messageId: string;
   @EnumField(CONVERSATION_CHANNELS)
   channel: ConversationChannel;
-  @EnumField(REPLY_STATUSES)
-  lifecycleStatus: ReplyStatus;
-  @CountField()
-  lifecycleVersion: number;
-  @CountField()
-  revisionCount: number;
+  @EnumField(REPLY_STATUSES, { nullable: true })
+  lifecycleStatus: ReplyStatus | null;
+  @CountField({ nullable: true })
+  lifecycleVersion: number | null;
+  @CountField({ nullable: true })
+  revisionCount: number | null;
   @CodeField({ nullable: true })
   failureClass: string | null;
 }
@@ -117,7 +117,8 @@ export const CONVERSATION_EVENTS = declareEvents('inbox', {
   },
   'message.updated': {
     audience: 'member',
-    summary: 'The text or the lifecycle status of a reply has changed.',
+    summary:
+      'The text or the lifecycle status of a reply has changed, or its delivery to a further recipient, or a file of any message was scanned. The fields of the lifecycle are null for a message that no member has written.',
     data: MessageUpdatedData,
     agentBound: true,
     resource: 'message',

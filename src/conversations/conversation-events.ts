@@ -55,6 +55,11 @@ export class ConversationUpdated extends ConversationEvent<ConversationFacts & C
   }
 }
 
+/** A conversation about another one was closed, or is no longer closed. */
+export class SideConversationChanged extends ConversationEvent<
+  ConversationFacts & { readonly parentConversationId: string }
+> {}
+
 /** A member is the assignee of a conversation now. */
 export class ConversationAssigned extends ConversationEvent<
   ConversationFacts & { readonly version: number; readonly memberId: string; readonly actorMemberId: string }
@@ -124,7 +129,7 @@ export class ReplyQueued extends ConversationEvent<
   }
 }
 
-/** The text or the status of a reply has changed. */
+/** The text or the status of a reply has changed, or its delivery to a further recipient. */
 export class ReplyChanged extends ConversationEvent<
   MessageFacts & {
     readonly type: ReplyType;
@@ -138,7 +143,9 @@ export class ReplyChanged extends ConversationEvent<
     readonly previousRevisionCount: number;
     /** The class of the failure of the last attempt to send it; null: there is none. */
     readonly failureClass: string | null;
-    /** The member who settled an uncertain reply with this change; null: none did. */
+    /** The new status of the delivery to a further recipient; null: no such delivery has changed. */
+    readonly deliveryStatus: ReplyStatus | null;
+    /** The member who settled an uncertain delivery with this change; null: none did. */
     readonly actorMemberId: string | null;
   }
 > {
@@ -149,10 +156,35 @@ export class ReplyChanged extends ConversationEvent<
   override get logged(): LogEntry {
     const { messageId, channel, status, previousStatus, version, revisionCount, failureClass } = this.data;
     const isEdited = revisionCount !== this.data.previousRevisionCount;
+    const isDelivery = this.data.deliveryStatus !== null;
     return this.entry(CONVERSATION_EVENTS['message.updated'], messageId, {
       data: { messageId, channel, lifecycleStatus: status, lifecycleVersion: version, revisionCount, failureClass },
-      changed: [...(this.isMoved ? ['lifecycleStatus'] : []), ...(isEdited ? ['content'] : [])],
+      changed: [
+        ...(this.isMoved ? ['lifecycleStatus'] : []),
+        ...(isEdited ? ['content'] : []),
+        ...(isDelivery ? ['deliveries'] : []),
+      ],
       previous: this.isMoved ? { lifecycleStatus: previousStatus } : {},
+      shown: { messageId },
+    });
+  }
+}
+
+/** The scanner has looked at a file of a message. The state of the reply, or nulls for a message that no member has written. */
+export class MessageFilesScanned extends ConversationEvent<
+  MessageFacts & {
+    readonly channel: ConversationChannel;
+    readonly status: ReplyStatus | null;
+    readonly version: number | null;
+    readonly revisionCount: number | null;
+    readonly failureClass: string | null;
+  }
+> {
+  override get logged(): LogEntry {
+    const { messageId, channel, status, version, revisionCount, failureClass } = this.data;
+    return this.entry(CONVERSATION_EVENTS['message.updated'], messageId, {
+      data: { messageId, channel, lifecycleStatus: status, lifecycleVersion: version, revisionCount, failureClass },
+      changed: ['attachments'],
       shown: { messageId },
     });
   }

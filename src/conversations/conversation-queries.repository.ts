@@ -20,6 +20,8 @@ import {
   LIST_SHOWN_MESSAGES,
   LIST_VISITOR_CONVERSATIONS,
   LIST_WRITTEN_AFTER,
+  LIST_EXCHANGED,
+  LIST_IDS_OF_PARTICIPANTS,
 } from './conversation-queries.sql';
 import { Conversation } from './conversation.entity';
 import type {
@@ -30,8 +32,10 @@ import type {
   MessageBeginning,
   ShownMessage,
   VisitorConversationState,
+  ExchangedMessage,
 } from './conversation.types';
 import { visible } from './conversations.repository';
+import { LIST_IDS_OF_CONTACT, LIST_WITH_SIDES } from './conversations.sql';
 import { Message } from './message.entity';
 
 /** All that reads conversations, their messages and participants without a lock. */
@@ -41,6 +45,12 @@ export class ConversationQueriesRepository {
 
   exists(scope: WorkspaceScope, id: string): Promise<boolean> {
     return this.work.manager.existsBy(Conversation, visible(scope, id));
+  }
+
+  /** No more than the caller names. */
+  async listExisting(workspaceId: string, ids: readonly string[]): Promise<string[]> {
+    const where = { workspaceId, id: Any(ids) };
+    return (await this.work.manager.find(Conversation, { select: { id: true }, where })).map(({ id }) => id);
   }
 
   /** @throws NotFound also if the caller does not see it */
@@ -73,11 +83,51 @@ export class ConversationQueriesRepository {
 
   /** As many as the contact has, of one agent or of all. */
   async listIdsOfContact(workspaceId: string, contactId: string, agentId: string | null): Promise<string[]> {
+    if (agentId === null) {
+      const all = await this.work.query<{ id: string }>(LIST_IDS_OF_CONTACT, [workspaceId, uuidOrNil(contactId)]);
+      return all.map(({ id }) => id);
+    }
     const found = await this.work.manager.find(Conversation, {
       select: { workspaceId: true, id: true },
-      where: { workspaceId, contactId: uuidOrNil(contactId), ...(agentId && { agentId }) },
+      where: { workspaceId, contactId: uuidOrNil(contactId), agentId },
     });
     return found.map(({ id }) => id);
+  }
+
+  /** As many as these people take part in. */
+  async listIdsOfParticipants(workspaceId: string, addresses: readonly string[]): Promise<string[]> {
+    const found = await this.work.query<{ id: string }>(LIST_IDS_OF_PARTICIPANTS, [workspaceId, [...addresses]]);
+    return found.map(({ id }) => id);
+  }
+
+  /** At most `most`, newest first. */
+  listExchanged(
+    workspaceId: string,
+    conversationId: string,
+    { messageId, longest, most }: { messageId: string | null; longest: number; most: number },
+  ): Promise<ExchangedMessage[]> {
+    return this.work.query<ExchangedMessage>(LIST_EXCHANGED, [workspaceId, conversationId, messageId, longest, most]);
+  }
+
+  /** At most one for each turn. */
+  listAnswersOfTurns(
+    workspaceId: string,
+    conversationIds: readonly string[],
+    turnIds: readonly string[],
+  ): Promise<Message[]> {
+    const where = {
+      workspaceId,
+      conversationId: Any([...conversationIds]),
+      turnId: Any([...turnIds]),
+      role: 'agent' as const,
+    };
+    return this.work.manager.findBy(Message, where);
+  }
+
+  /** Those of the conversations that exist, and those about them. */
+  async listWithSides(workspaceId: string, conversationIds: readonly string[]): Promise<string[]> {
+    const all = await this.work.query<{ id: string }>(LIST_WITH_SIDES, [workspaceId, [...conversationIds]]);
+    return all.map(({ id }) => id);
   }
 
   /** The agents that the contact has written to: no more than the workspace has. */

@@ -5,6 +5,7 @@ import type { Conversation } from './conversation.entity';
 import type {
   ConversationState,
   ConversationSummary,
+  ExchangedMessage,
   ListedVisitorConversation,
   MailConversation,
   MessageBeginning,
@@ -37,6 +38,11 @@ export class ConversationQueries {
     return this.conversations.exists(scope, conversationId);
   }
 
+  /** Those of these conversations that exist, also those that the caller does not see. One statement. */
+  listExisting(workspaceId: string, conversationIds: readonly string[]): Promise<string[]> {
+    return this.conversations.listExisting(workspaceId, conversationIds);
+  }
+
   /** @throws NotFound 404 also if the caller does not see it */
   require(scope: WorkspaceScope, conversationId: string): Promise<ConversationRecord> {
     return this.conversations.require(scope, conversationId);
@@ -57,9 +63,14 @@ export class ConversationQueries {
     return this.conversations.countOfContact(workspaceId, contactId, agentIds);
   }
 
-  /** All conversations of the contact with an agent. `agentId` null: with any agent. */
+  /** All conversations of the contact with an agent. `agentId` null: with any agent, and the conversations about them. */
   listIdsOfContact(workspaceId: string, contactId: string, agentId: string | null): Promise<string[]> {
     return this.conversations.listIdsOfContact(workspaceId, contactId, agentId);
+  }
+
+  /** Those of the conversations that exist, and the conversations about them. */
+  listWithSides(workspaceId: string, conversationIds: readonly string[]): Promise<string[]> {
+    return this.conversations.listWithSides(workspaceId, conversationIds);
   }
 
   /** The agents that the contact has written to. */
@@ -80,6 +91,32 @@ export class ConversationQueries {
   /** The newest conversation that continues this one and is not over. The caller holds the lock of this one. */
   findContinuation(workspaceId: string, conversationId: string): Promise<MailConversation | null> {
     return this.conversations.findContinuation(workspaceId, conversationId);
+  }
+
+  /** The conversations in which people with these addresses take part beside the contact. */
+  listIdsOfParticipants(workspaceId: string, addresses: readonly string[]): Promise<string[]> {
+    return this.conversations.listIdsOfParticipants(workspaceId, addresses);
+  }
+
+  /**
+   * The newest messages that customer, agent and members have exchanged, newest first, or the one with this id. None of blocked people,
+   * and no notes.
+   */
+  listExchanged(
+    workspaceId: string,
+    conversationId: string,
+    of: { messageId: string | null; longest: number; most: number },
+  ): Promise<ExchangedMessage[]> {
+    return this.conversations.listExchanged(workspaceId, conversationId, of);
+  }
+
+  /** What the agent has answered in these turns. */
+  listAnswersOfTurns(
+    workspaceId: string,
+    conversationIds: readonly string[],
+    turnIds: readonly string[],
+  ): Promise<MessageRecord[]> {
+    return this.conversations.listAnswersOfTurns(workspaceId, conversationIds, turnIds);
   }
 
   isParticipant(workspaceId: string, conversationId: string, address: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { PREVIEWABLE_TYPES } from '../files/file.types';
+import { PREVIEWABLE_TYPES, scanFactsSql } from '../files/file.types';
 import { instant } from '../common/database/instant.sql';
 import { olderThan } from '../common/database/old-rows.sql';
 
@@ -74,6 +74,22 @@ export const FIND_CONTINUATION = `
 export const EXISTS_PARTICIPANT = `
   SELECT 1 FROM conversation_participants WHERE workspace_id = $1 AND conversation_id = $2 AND address = $3`;
 
+/** By hand: a table without an entity. `$1` workspace, `$2` addresses. */
+export const LIST_IDS_OF_PARTICIPANTS = `
+  SELECT DISTINCT conversation_id AS id FROM conversation_participants WHERE workspace_id = $1 AND address = ANY ($2::text[])`;
+
+/**
+ * By hand: the beginnings of texts. The newest messages that customer, agent and members have exchanged, newest first; none of blocked
+ * people, and no notes. `$1` workspace, `$2` conversation, `$3` one message or null, `$4` characters of each, `$5` limit.
+ */
+export const LIST_EXCHANGED = `
+  SELECT m.id, m.role, left(m.content, $4::integer) AS content, char_length(m.content) > $4::integer AS "isCut", m.sender,
+    m.author_member_id AS "authorMemberId", m.created_at AS "createdAt"
+  FROM messages m
+  WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND ($3::uuid IS NULL OR m.id = $3)
+    AND m.sent_at IS NOT NULL AND m.role <> 'system' AND NOT m.automatic AND NOT m.from_blocked
+  ORDER BY m.id DESC LIMIT $5`;
+
 /** By hand: expressions. `$1` workspace, `$2` conversation, `$3` address of the sender. */
 export const EXISTS_MAIL_OF = `
   SELECT FROM messages
@@ -136,8 +152,9 @@ export const LIST_SHOWN_MESSAGES = `
     coalesce(y.revision_count, 0) > 0 AS edited, coalesce((
       SELECT json_agg(json_build_object(
         'id', f.id, 'fileName', f.file_name, 'mediaType', f.media_type, 'sizeBytes', f.size_bytes,
-        'sha256', encode(f.sha256, 'hex'), 'previewable', f.media_type = ANY ('{${PREVIEWABLE_TYPES.join()}}'::text[])
-      ) ORDER BY f.id)
+        'sha256', encode(f.sha256, 'hex'), 'previewable', f.media_type = ANY ('{${PREVIEWABLE_TYPES.join()}}'::text[]),
+        ${scanFactsSql('f.scan')}
+      ) ORDER BY f.position, f.id)
       FROM files f
       WHERE f.workspace_id = m.workspace_id AND f.conversation_id = m.conversation_id AND f.message_id = m.id
     ), '[]') AS attachments

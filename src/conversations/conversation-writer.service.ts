@@ -4,11 +4,12 @@ import { DomainEvents } from '../common/events/domain-events';
 import type { WorkspaceScope } from '../common/request/principal';
 import { excerpt } from '../common/text/excerpt';
 import type { LostReach } from '../workspaces/members/member-events';
-import { ConversationUpdated } from './conversation-events';
+import { ConversationUpdated, SideConversationChanged } from './conversation-events';
 import type { ConversationRecord } from './conversation-queries.service';
 import type {
   AfterMessages,
   ConversationParticipant,
+  ConversationStatus,
   LockedConversation,
   MessageAt,
   NewConversation,
@@ -23,7 +24,12 @@ const SUBJECT_LENGTH = { widget: 120, email: 200 };
 
 /** A conversation before a change, as far as the caller knows it. */
 type BeforeChange = Pick<ConversationRecord, 'workspaceId' | 'agentId' | 'id'> &
-  Partial<Pick<ConversationRecord, 'status' | 'handler' | 'assigneeMemberId' | 'subject' | 'contactId'>>;
+  Partial<
+    Pick<
+      ConversationRecord,
+      'status' | 'handler' | 'assigneeMemberId' | 'subject' | 'contactId' | 'parentConversationId'
+    >
+  >;
 
 const COMPARED: ComparedFields<BeforeChange> = {
   status: 'value',
@@ -117,6 +123,11 @@ export class ConversationWriter {
     }
   }
 
+  /** Removes people from all conversations of the workspace. */
+  async removeParticipants(workspaceId: string, addresses: readonly string[]): Promise<void> {
+    await this.conversations.deleteParticipants(workspaceId, addresses);
+  }
+
   /** Opens a conversation that waits for people, and hands it to them. The caller holds the lock. */
   async takeUp(conversation: LockedConversation): Promise<void> {
     const { workspaceId, id } = conversation;
@@ -128,6 +139,7 @@ export class ConversationWriter {
       lastMessageAt: 'now',
     });
     this.publishUpdated(workspaceId, conversation.agentId, id, changesOf<BeforeChange>(conversation, change, COMPARED));
+    this.publishSide(conversation, conversation.status, 'open');
   }
 
   /**
@@ -148,6 +160,7 @@ export class ConversationWriter {
     const { workspaceId, agentId, id, status } = conversation;
     const change = { handler: 'human', status: status === 'closed' ? 'open' : status } as const;
     this.publishUpdated(workspaceId, agentId, id, changesOf<BeforeChange>(conversation, change, COMPARED));
+    this.publishSide(conversation, status, change.status);
   }
 
   editReply({ workspaceId, conversationId, messageId }: MessageKey, content: string): Promise<void> {
@@ -170,9 +183,11 @@ export class ConversationWriter {
 
   /** Opens a conversation whose customer got no answer. */
   async openUnanswered(workspaceId: string, agentId: string, conversationId: string): Promise<void> {
-    const status = await this.conversations.openUnanswered(workspaceId, conversationId);
-    if (status === null) return;
+    const before = await this.conversations.openUnanswered(workspaceId, conversationId);
+    if (!before) return;
+    const { status, parentConversationId } = before;
     this.publishUpdated(workspaceId, agentId, conversationId, { changed: ['status'], previous: { status } });
+    this.publishSide({ workspaceId, agentId, id: conversationId, parentConversationId }, status, 'open');
   }
 
   /** Changes these fields and the version. The caller holds the lock, and publishes the change. */
@@ -231,6 +246,19 @@ export class ConversationWriter {
     const { workspaceId, agentId, id } = before;
     const changes = changesOf<BeforeChange>(before, after, COMPARED);
     if (changes.changed.length > 0) this.publishUpdated(workspaceId, agentId, id, changes);
+    this.publishSide(before, before.status, after.status ?? before.status);
+  }
+
+  /** The conversation that this one is about shows how many such conversations are not closed. */
+  private publishSide(
+    { workspaceId, agentId, id, parentConversationId }: BeforeChange,
+    before: ConversationStatus | undefined,
+    after: ConversationStatus | undefined,
+  ): void {
+    if (!parentConversationId || (before === 'closed') === (after === 'closed')) return;
+    this.events.publish(
+      new SideConversationChanged({ workspaceId, agentId, conversationId: id, parentConversationId }),
+    );
   }
 
   /** `changes` absent: only members' streams show it. */

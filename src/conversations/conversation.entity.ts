@@ -42,6 +42,10 @@ export class Conversation {
   @Column('uuid', { nullable: true })
   previousConversationId: string | null;
 
+  /** The conversation that this one is about, with others than its customer. Null: this one is with a customer. */
+  @Column('uuid', { nullable: true })
+  parentConversationId: string | null;
+
   /** Questions in a row that the agent's sources could not answer. */
   @Column('integer')
   consecutiveNoAnswers: number;

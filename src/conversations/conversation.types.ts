@@ -1,3 +1,4 @@
+import type { FileFacts } from '../files/file.types';
 import type { CitationDto } from '../models/citation.dto';
 
 export const MESSAGE_ROLES = ['customer', 'agent', 'human', 'system'] as const;
@@ -69,6 +70,18 @@ export interface MessageBeginning {
   createdAt: string;
 }
 
+/** A message that customer and workspace have exchanged, as it is quoted. */
+export interface ExchangedMessage {
+  id: string;
+  role: 'customer' | 'agent' | 'human';
+  content: string;
+  /** Whether the text is longer. */
+  isCut: boolean;
+  sender: MessageSender | null;
+  authorMemberId: string | null;
+  createdAt: Date;
+}
+
 /** A conversation and its newest messages, as a chat turn reads them. */
 export interface ConversationState {
   id: string;
@@ -96,6 +109,8 @@ export interface LockedConversation extends MailConversation {
   isOver: boolean;
   /** Its contact is blocked. */
   isBlocked: boolean;
+  /** The conversation that it is about; null: it is with a customer. */
+  parentConversationId: string | null;
 }
 
 /** A conversation of the widget, as its visitor sees it. */
@@ -121,17 +136,6 @@ export interface ListedVisitorConversation extends Pick<
   latest: string;
 }
 
-/** A file of a message. */
-export interface ShownFile {
-  id: string;
-  fileName: string;
-  mediaType: string;
-  sizeBytes: number;
-  /** Lower-case hexadecimal. */
-  sha256: string;
-  previewable: boolean;
-}
-
 /** A message that a visitor may see. */
 export interface ShownMessage {
   id: string;
@@ -141,8 +145,8 @@ export interface ShownMessage {
   authorMemberId: string | null;
   createdAt: Date;
   edited: boolean;
-  /** In the order of their upload. */
-  attachments: ShownFile[];
+  /** In the order of the request that wrote the message. */
+  attachments: FileFacts[];
 }
 
 /** Whether the text of a message is Markdown: of answers of the agent, and of replies in the widget. An email is plain text. */
@@ -161,6 +165,9 @@ export interface NewConversation {
   previousConversationId: string | null;
   /** Begins closed: no member has to look after it. */
   isClosed: boolean;
+  /** The conversation that it is about; absent: none. */
+  parentConversationId?: string;
+  assigneeMemberId?: string | null;
 }
 
 /** A message of a chat turn. */
@@ -210,15 +217,6 @@ export interface NewMailMessage {
   /** As its sender dates it. */
   writtenAt: Date | null;
   forwardedByMemberId: string | null;
-  attachments: readonly NewAttachment[];
-}
-
-export interface NewAttachment {
-  fileName: string;
-  mediaType: string;
-  /** The text of the mail shows it. */
-  inline: boolean;
-  bytes: Uint8Array;
 }
 
 export interface ConversationParticipant {

@@ -23,11 +23,12 @@ import {
   APPEND_MAIL_MESSAGE,
   APPEND_MESSAGES,
   DELETE_CONVERSATIONS,
-  INSERT_ATTACHMENT,
   INSERT_CONVERSATION,
   LIST_AGENTS_OF_LOST,
   LOCK_CONVERSATION,
+  DELETE_PARTICIPANTS,
   LOCK_LOST,
+  LOCK_OF_CONTACT,
   LOCK_OLD,
   MARK_ANSWERED,
   OPEN_UNANSWERED,
@@ -47,7 +48,7 @@ export type ConversationChange = Partial<
   }
 >;
 
-/** All that writes and locks conversations, their messages, participants and attachments. */
+/** All that writes and locks conversations, their messages and participants. */
 @Injectable()
 export class ConversationsRepository {
   constructor(private readonly work: UnitOfWork) {}
@@ -56,8 +57,9 @@ export class ConversationsRepository {
   async insert(conversation: NewConversation): Promise<string> {
     const id = newId();
     const { workspaceId, agentId, contactId, channel, subject, previousConversationId, isClosed } = conversation;
+    const { parentConversationId = null, assigneeMemberId = null } = conversation;
     const values = [workspaceId, id, agentId, contactId, channel, subject, previousConversationId, isClosed];
-    await this.work.prepared(INSERT_CONVERSATION, values);
+    await this.work.prepared(INSERT_CONVERSATION, [...values, parentConversationId, assigneeMemberId]);
     return id;
   }
 
@@ -78,9 +80,10 @@ export class ConversationsRepository {
     return this.lock({ workspaceId, id: Any(ids) });
   }
 
-  /** As many as the contact has. Waits for the turns that are under way in them. */
-  listLockedIdsOfContact(workspaceId: string, contactId: string): Promise<string[]> {
-    return this.lock({ workspaceId, contactId: uuidOrNil(contactId) });
+  /** As many as the contact has, and those about them. Waits for the turns that are under way in them. */
+  async listLockedIdsOfContact(workspaceId: string, contactId: string): Promise<string[]> {
+    const locked = await this.work.query<{ id: string }>(LOCK_OF_CONTACT, [workspaceId, uuidOrNil(contactId)]);
+    return locked.map(({ id }) => id);
   }
 
   /** Those of `ids` that are old. */
@@ -105,9 +108,16 @@ export class ConversationsRepository {
   }
 
   /** Opens the conversation; its status before. Null: it was open, or is gone. */
-  async openUnanswered(workspaceId: string, id: string): Promise<Conversation['status'] | null> {
-    const [before] = await this.work.query<Pick<Conversation, 'status'>>(OPEN_UNANSWERED, [workspaceId, id]);
-    return before?.status ?? null;
+  async openUnanswered(
+    workspaceId: string,
+    id: string,
+  ): Promise<Pick<Conversation, 'status' | 'parentConversationId'> | null> {
+    const values = [workspaceId, id];
+    const [before] = await this.work.query<Pick<Conversation, 'status' | 'parentConversationId'>>(
+      OPEN_UNANSWERED,
+      values,
+    );
+    return before ?? null;
   }
 
   /** Changes these fields and the version. */
@@ -191,14 +201,10 @@ export class ConversationsRepository {
   /** The id of the new message. */
   async appendMail(workspaceId: string, conversationId: string, message: NewMailMessage): Promise<string> {
     const id = newId();
-    const { role, content, automatic, quotedFrom, writtenAt, fromBlocked, forwardedByMemberId, attachments } = message;
+    const { role, content, automatic, quotedFrom, writtenAt, fromBlocked, forwardedByMemberId } = message;
     const sender = message.sender && JSON.stringify(message.sender);
     const values = [role, content, sender, automatic, quotedFrom, writtenAt, fromBlocked, forwardedByMemberId];
     await this.work.query(APPEND_MAIL_MESSAGE, [workspaceId, conversationId, id, ...values]);
-    for (const { fileName, mediaType, inline, bytes } of attachments) {
-      const file = [newId(), fileName, mediaType, inline, Buffer.from(bytes)];
-      await this.work.query(INSERT_ATTACHMENT, [workspaceId, conversationId, id, ...file]);
-    }
     return id;
   }
 
@@ -225,6 +231,11 @@ export class ConversationsRepository {
   ): Promise<void> {
     const values = [workspaceId, conversationId, JSON.stringify(participants), MOST_PARTICIPANTS];
     await this.work.query(ADD_PARTICIPANTS, values);
+  }
+
+  /** Removes people from all conversations of the workspace. */
+  async deleteParticipants(workspaceId: string, addresses: readonly string[]): Promise<void> {
+    await this.work.query(DELETE_PARTICIPANTS, [workspaceId, [...addresses]]);
   }
 
   /** Locks in the order in which all locks of conversations are taken. */

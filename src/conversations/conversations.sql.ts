@@ -4,12 +4,13 @@ import { IS_BLOCKED, IS_OLD, IS_OVER } from './conversation-queries.sql';
 /**
  * By hand: prepared, because the turn that begins a conversation waits for it. Agents answer in the widget only, so a conversation by
  * email is with people. `$1` workspace, `$2` id, `$3` agent, `$4` contact or null, `$5` channel, `$6` subject or null, `$7` the
- * conversation that it continues or null, `$8` whether it begins closed.
+ * conversation that it continues or null, `$8` whether it begins closed, `$9` the conversation that it is about or null, `$10` its
+ * assignee or null.
  */
 export const INSERT_CONVERSATION = `
   INSERT INTO conversations (workspace_id, id, agent_id, contact_id, channel, subject, previous_conversation_id,
-    handler, status, closed_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $5 = 'email' THEN 'human' ELSE 'agent' END,
+    parent_conversation_id, assignee_member_id, handler, status, closed_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $10, CASE WHEN $5 = 'email' THEN 'human' ELSE 'agent' END,
     CASE WHEN $8 THEN 'closed' ELSE 'open' END, CASE WHEN $8 THEN now() END)`;
 
 /**
@@ -23,7 +24,8 @@ export const unansweredSince = (status: string, handler: string): string => `
 /** By hand: prepared, because each turn of a conversation waits for it. `$1` workspace, `$2` conversation. */
 export const LOCK_CONVERSATION = `
   SELECT workspace_id AS "workspaceId", id, agent_id AS "agentId", contact_id AS "contactId", status, handler,
-    consecutive_no_answers AS "consecutiveNoAnswers", ${IS_OVER} AS "isOver", ${IS_BLOCKED} AS "isBlocked"
+    consecutive_no_answers AS "consecutiveNoAnswers", ${IS_OVER} AS "isOver", ${IS_BLOCKED} AS "isBlocked",
+    parent_conversation_id AS "parentConversationId"
   FROM conversations WHERE workspace_id = $1 AND id = $2 FOR UPDATE`;
 
 /** By hand: rechecks the age after the lock; in the order in which all locks of conversations are taken. `$3` ids. */
@@ -74,12 +76,6 @@ export const APPEND_MAIL_MESSAGE = `
   INSERT INTO messages (workspace_id, conversation_id, id, role, channel, content, sender, automatic, quoted_from, written_at,
     from_blocked, forwarded_by_member_id)
   VALUES ($1, $2, $3, $4, 'email', $5, $6, $7, $8, $9, $10, $11)`;
-
-/** By hand: a table without an entity. `$1` to `$8` the columns in their order. */
-export const INSERT_ATTACHMENT = `
-  INSERT INTO message_attachments
-    (workspace_id, conversation_id, message_id, id, file_name, media_type, inline, bytes, size_bytes, sha256)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8::bytea, octet_length($8::bytea), sha256($8::bytea))`;
 
 /**
  * By hand: the customer's first message after a reply decides, which is the next to be answered; messages of blocked customers do
@@ -147,7 +143,26 @@ export const OPEN_UNANSWERED = `
     unanswered_since = coalesce(${FIRST_UNANSWERED}, now())
   FROM conversations before
   WHERE c.workspace_id = $1 AND c.id = $2 AND before.workspace_id = $1 AND before.id = $2 AND before.status <> 'open'
-  RETURNING before.status`;
+  RETURNING before.status, c.parent_conversation_id AS "parentConversationId"`;
+
+/** The conversations of a contact, and those about them. `$1` workspace, `$2` contact. */
+const OF_CONTACT = `FROM conversations WHERE workspace_id = $1 AND (contact_id = $2 OR parent_conversation_id IN (
+    SELECT c.id FROM conversations c WHERE c.workspace_id = $1 AND c.contact_id = $2))`;
+
+/** By hand: one statement with a subquery. */
+export const LIST_IDS_OF_CONTACT = `SELECT id ${OF_CONTACT}`;
+
+/** By hand: as above, in the order in which all locks of conversations are taken. */
+export const LOCK_OF_CONTACT = `SELECT id ${OF_CONTACT} ORDER BY id FOR UPDATE`;
+
+/** By hand: one condition of two. The conversations and those about them. `$1` workspace, `$2` conversations. */
+export const LIST_WITH_SIDES = `
+  SELECT id FROM conversations
+  WHERE workspace_id = $1 AND (id = ANY ($2::uuid[]) OR parent_conversation_id = ANY ($2::uuid[]))`;
+
+/** By hand: a table without an entity. `$1` workspace, `$2` addresses. */
+export const DELETE_PARTICIPANTS = `
+  DELETE FROM conversation_participants WHERE workspace_id = $1 AND address = ANY ($2::text[])`;
 
 /**
  * By hand: one statement, because it counts by agent the rows that it deletes. `$1` workspace, `$2` conversations.

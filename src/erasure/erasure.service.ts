@@ -116,8 +116,10 @@ export class ErasureService {
     conversationIds: readonly string[],
   ): Promise<ConversationsErasure> {
     return this.work.run(async () => {
-      const erasure = erasureOf('request', workspaceId, [agentId], conversationIds);
-      const lock = (): Promise<string[]> => this.writer.lockAll(workspaceId, conversationIds);
+      // The conversations about them quote them.
+      const all = await this.conversations.listWithSides(workspaceId, conversationIds);
+      const erasure = erasureOf('request', workspaceId, [agentId], all);
+      const lock = (): Promise<string[]> => this.writer.lockAll(workspaceId, all);
       const records = this.names.ofConversations(await this.take(erasure, lock));
       const erasedAt = await databaseTime(this.work);
       return { erasedAt, records };

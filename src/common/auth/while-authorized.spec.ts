@@ -52,6 +52,23 @@ describe('whileAuthorized', () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
+  it('checks before the last byte of a known length, and no more after it', async () => {
+    look.mockReset().mockResolvedValue(undefined);
+    const request = { requestId: 'x', response: {}, ensureAuthorized: look } as unknown as RequestContext;
+    const buffers = async function* (): AsyncGenerator<Buffer> {
+      yield* await Promise.resolve([Buffer.alloc(3), Buffer.alloc(2)]);
+    };
+    const stream = runWithRequest(request, () => whileAuthorized(buffers(), { length: 5 }))[Symbol.asyncIterator]();
+    await stream.next();
+    expect(look).toHaveBeenCalledTimes(1);
+    jest.advanceTimersByTime(10);
+    expect((await stream.next()).value).toHaveLength(2);
+    expect(look).toHaveBeenCalledTimes(2);
+    look.mockRejectedValue(new Error('revoked'));
+    expect(await stream.next()).toEqual({ done: true, value: undefined });
+    expect(look).toHaveBeenCalledTimes(2);
+  });
+
   it('checks less often while it waits for the next piece, but each second while the reader has unread data', async () => {
     look.mockReset().mockResolvedValue(undefined);
     const response = { headersSent: true, closed: false, writableLength: 0 };

@@ -10,34 +10,44 @@ const LOOK_EVERY_MS = 1_000;
 /** How long the result of a check is valid while data passes, in milliseconds. */
 const BELIEVED_MS = 200;
 
+interface WatchOptions {
+  /** How often to check while waiting for the next piece, after the other side has read all pieces so far. */
+  lookWhileIdleMs?: number;
+  /** Bytes of the whole, where Content-Length names them. The pieces are then buffers. */
+  length?: number;
+}
+
 /**
  * Passes on the pieces of a long response or request body for as long as the running request would still be allowed: see
- * {@link RequestContext.ensureAuthorized}. It checks before each piece, at most five times a second, and after the last piece. While
- * the other side is idle, it checks once a second until the response has been sent. Each check costs the statement of an
- * authentication: two for short data, at most five a second for long data.
+ * {@link RequestContext.ensureAuthorized}. It checks before each piece, at most five times a second, and after the last piece, or
+ * before it where `length` is known. While the other side is idle, it checks once a second until the response has been sent. Each
+ * check costs the statement of an authentication: two for short data, at most five a second for long data.
  *
  * A caller that loses its access gets no more data about a second later. A response is aborted, so that no part looks like the
  * whole. A request body throws the refusal at the next piece.
  */
 export function whileAuthorized<T>(
   pieces: AsyncIterable<T>,
-  /** How often to check while waiting for the next piece, after the other side has read all pieces so far. */
-  { lookWhileIdleMs = LOOK_EVERY_MS }: { lookWhileIdleMs?: number } = {},
+  { lookWhileIdleMs = LOOK_EVERY_MS, length = Infinity }: WatchOptions = {},
 ): AsyncIterable<T> {
   const request = currentRequest();
   const watch = request.ensureAuthorized && new Watch(request, request.ensureAuthorized, lookWhileIdleMs);
-  return watch ? watched(pieces, watch) : pieces;
+  return watch ? watched(pieces, watch, length) : pieces;
 }
 
-async function* watched<T>(pieces: AsyncIterable<T>, watch: Watch): AsyncGenerator<T> {
+async function* watched<T>(pieces: AsyncIterable<T>, watch: Watch, length: number): AsyncGenerator<T> {
   const source = pieces[Symbol.asyncIterator]();
+  let rest = length;
   watch.begin();
   try {
     for (;;) {
       const next = await watch.orRefusal(source.next());
-      await watch.ensure(next.done ? 0 : BELIEVED_MS);
-      if (next.done) return;
-      yield next.value;
+      rest -= next.done || length === Infinity ? 0 : (next.value as Buffer).length;
+      // The caller takes a response with its last byte for complete, and may send the next request on its connection at once.
+      const isLast = next.done || rest <= 0;
+      await watch.ensure(isLast ? 0 : BELIEVED_MS);
+      if (!next.done) yield next.value;
+      if (isLast) return;
     }
   } finally {
     watch.end();

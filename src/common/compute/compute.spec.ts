@@ -53,6 +53,12 @@ describe('a session', () => {
     await expect(session).resolves.toBe(5);
   });
 
+  it('does not count the time in which a busy machine starts the process and loads its code', async () => {
+    const slow: ComputeScript<ComputeTasks> = { path: require.resolve('../../../test/fixtures/slow-compute-tasks') };
+    const sum = started().session(slow, (task) => task.add(5), { milliseconds: 100 });
+    await expect(sum).resolves.toBe(5);
+  });
+
   it('gives the process neither settings nor secrets', async () => {
     expect(await started().session(TASKS, (task) => task.environment())).not.toHaveProperty('PATH');
   });

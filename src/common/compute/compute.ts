@@ -1,11 +1,14 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Settings } from '../../config/load-settings';
 import type { ComputeChild } from './compute-child';
+import { ComputeBoundExceeded, ComputeProcessLost } from './compute.errors';
 import { ComputePool } from './compute-pool';
 import type { ComputeScript, Remote } from './compute.types';
 
 /** Memory of a process with all parsers loaded, before any work, in megabytes. */
 const PROGRAM_MEGABYTES = 128;
+/** The most time to start a process and load the code of a task, which takes a second where the machine is not busy. */
+const LOADING_MS = 60_000;
 
 /** The purpose of a piece of work. */
 interface ComputeFor {
@@ -83,8 +86,17 @@ async function run<Task extends object, Result>(
       left -= performance.now() - started;
     }
   };
-  await child.ask({ kind: 'begin', path }, left);
+  await begin(child, path);
   return work(remote<Task>(call));
+}
+
+/** Loads nothing of what people send, so a bound that it exceeds is no fault of theirs. */
+async function begin(child: ComputeChild, path: string): Promise<void> {
+  try {
+    await child.ask({ kind: 'begin', path }, LOADING_MS);
+  } catch (error) {
+    throw error instanceof ComputeBoundExceeded ? new ComputeProcessLost('it could not load its code') : error;
+  }
 }
 
 function remote<Task extends object>(call: (method: string, parameters: unknown[]) => Promise<unknown>): Remote<Task> {

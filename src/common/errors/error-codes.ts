@@ -29,6 +29,7 @@ const SHARED = {
   request_in_progress: 409,
   version_conflict: 409,
   invalid_transition: 409,
+  contact_blocked: 409,
   payload_too_large: 413,
   rate_limited: 429,
   internal_error: 500,

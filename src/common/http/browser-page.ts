@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { requestIfAny } from '../request/request-context';
 import { prefersHtml } from './accepts';
 
-/** Of the start page, in this order. A part of the service with pages for people adds its own here. */
+/** In this order. A part of the service with pages for people adds its own here. */
 const LINKS = [
+  { address: '/app', name: 'Console', text: 'The inbox of your team, your agents and all settings.' },
   { address: '/docs', name: 'API explorer', text: 'Every operation, with a form to try it.' },
   { address: '/llms.txt', name: 'Documentation', text: 'All pages: first steps, glossary, operation, extension.' },
   {
@@ -42,19 +43,14 @@ const HEADERS: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex, nofollow',
 };
 
-const START = page(
-  'Parley',
-  'Chat agents that answer customers from your sources, and hand conversations over to your team. This address is the ' +
-    'API of an installation.',
-);
 const NOT_FOUND = page(
   'This page does not exist',
   'Check the address for typing errors. These pages of the installation exist:',
 );
 
 /**
- * Answers a request without a handler by a page, if a browser opens an address of the installation: the start page at `/`, a page that
- * is the same for all other addresses elsewhere. Programs get JSON, and so does every caller where only visitors are served.
+ * Answers a request without a handler, if a browser opens an address of the installation: `/` leads to the console, every other address
+ * gets the same page. Programs get JSON, and so does every caller where only visitors are served.
  *
  * @returns whether it answered
  */
@@ -62,12 +58,9 @@ export function answerBrowser({ method, baseUrl, path, headers }: Request, respo
   if ((method !== 'GET' && method !== 'HEAD') || requestIfAny()?.forVisitors) return false;
   response.vary('Accept');
   if (!prefersHtml(headers.accept)) return false;
-  const isStart = baseUrl + path === '/';
-  response
-    .status(isStart ? 200 : 404)
-    .set({ ...HEADERS, 'Cache-Control': isStart ? 'no-cache' : 'no-store' })
-    .type('html')
-    .send(isStart ? START : NOT_FOUND);
+  response.set({ ...HEADERS, 'Cache-Control': 'no-store' });
+  if (baseUrl + path === '/') response.redirect(302, '/app');
+  else response.status(404).type('html').send(NOT_FOUND);
   return true;
 }
 
@@ -82,7 +75,7 @@ function page(title: string, text: string): string {
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    `<title>${title === 'Parley' ? title : `${title} · Parley`}</title>`,
+    `<title>${title} · Parley</title>`,
     '<link rel="icon" href="/devices/icon-192.png">',
     `<style>${STYLE}</style>`,
     '</head>',

@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { Request, Response } from 'express';
 import { Settings } from '../../config/load-settings';
 import { RefusedAttempts } from '../audit/refused-attempts';
-import { DomainError } from '../errors/domain-error';
+import { DomainError, NotFound } from '../errors/domain-error';
 import { TokenError } from '../errors/token-error';
 import { MethodTable } from '../registry/method-table';
 import { requestIfAny } from '../request/request-context';
@@ -32,8 +32,9 @@ export class ErrorFilter implements ExceptionFilter {
     const { baseUrl, path, method } = request;
     const wrongMethod = isUnrouted(thrown) && this.wrongMethod(baseUrl + path, method, response);
     if (isUnrouted(thrown) && !wrongMethod && answerBrowser(request, response)) return;
+    const refusal = wrongMethod || (isUnrouted(thrown) ? noSuchPath() : thrown);
     const forToken = this.methods.isTokenEndpoint(baseUrl + path);
-    this.answer(forToken ? asTokenError(wrongMethod || thrown) : asDomainError(wrongMethod || thrown), response);
+    this.answer(forToken ? asTokenError(refusal) : asDomainError(refusal), response);
   }
 
   private wrongMethod(path: string, method: string, response: Response): DomainError | null {
@@ -61,6 +62,15 @@ export class ErrorFilter implements ExceptionFilter {
 /** Whether it is Nest's 404 for a method and path without a handler. */
 function isUnrouted(thrown: unknown): boolean {
   return thrown instanceof HttpException && thrown.getStatus() === 404;
+}
+
+/**
+ * Distinguishes a mistake in the path from a record that does not exist. Which paths exist is public. Where only visitors are served, there
+ * are no pages to name.
+ */
+function noSuchPath(): DomainError {
+  if (requestIfAny()?.forVisitors) return new NotFound();
+  return new DomainError('not_found', 'Nothing has this path. /docs lists all operations.');
 }
 
 /** The token endpoint uses the errors of RFC 6749 §5.2 only. An unreadable request is an invalid request. */

@@ -28,7 +28,9 @@ export function streamedFile(
 }
 
 function streamed(pieces: AsyncIterable<string | Buffer>, options: StreamableFile['options']): StreamableFile {
-  const bytes = Readable.from(whileAuthorized(pieces), { objectMode: false, highWaterMark: 65_536 });
+  const { length } = options;
+  const watched = whileAuthorized(pieces, length === undefined ? {} : { length });
+  const bytes = Readable.from(watched, { objectMode: false, highWaterMark: 65_536 });
   return new StreamableFile(bytes, options).setErrorHandler((error, response) => {
     if (response.destroyed) return;
     logger.error({ err: error }, 'a streamed response failed');

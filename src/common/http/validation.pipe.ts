@@ -77,6 +77,9 @@ function found(rule: string, message: string, { property, value }: ValidationErr
   if (LENGTHS.has(rule) && typeof value !== 'string' && !Array.isArray(value)) {
     return { code: value === undefined ? 'required' : 'wrong_type', message: 'must be a string' };
   }
+  if (rule === 'arrayUnique' && !Array.isArray(value)) {
+    return { code: value === undefined ? 'required' : 'wrong_type', message: 'must be an array' };
+  }
   const absent = value === undefined && rule !== 'whitelistValidation';
   return { code: absent ? 'required' : codeOf(rule, message), message: inSingular(withoutName(message, property)) };
 }
@@ -95,6 +98,7 @@ function inSingular(message: string): string {
 /** Removes the name of the field, which the path already contains. */
 function withoutName(message: string, property: string): string {
   if (message === `property ${property} should not exist`) return 'is not a known field';
+  if (message === `All ${property}'s elements must be unique`) return 'must not contain the same element twice';
   return message.startsWith(`${property} `)
     ? message.slice(property.length + 1)
     : message.replace(` in ${property} `, ' ');

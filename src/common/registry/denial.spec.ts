@@ -81,6 +81,14 @@ describe('denial', () => {
     });
   });
 
+  it.each([
+    [{ kind: 'session' }, 'the session of a user who is signed in'],
+    [{ kind: 'workspace', scopes: [] }, 'a workspace key (ck_…) or its access token'],
+  ] as [Access, string][])('says what %j needs in place of a credential of the wrong kind', (access, needed) => {
+    const problem = denial({ access, readOnly: true }, credential([]))?.message;
+    expect(problem).toBe(`This operation does not accept this kind of credential. It needs ${needed}.`);
+  });
+
   describe('Origin', () => {
     it.each([true, false])('of a visitor on another site is refused, reading or not: %s', (readOnly) => {
       expect(refusal({ kind: 'visitor' }, visitor({ originTrusted: false }), readOnly)).toBe('origin_not_trusted');

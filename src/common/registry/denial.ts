@@ -13,8 +13,11 @@ export function denial(
   principal: Principal,
 ): DomainError | null {
   const { access } = operation;
-  if (!kindAllowed(access, principal)) {
-    return new DomainError('credential_kind_not_allowed', 'This operation does not accept this kind of credential.');
+  if (isForCallers(access) && !kindAllowed(access, principal)) {
+    return new DomainError(
+      'credential_kind_not_allowed',
+      `This operation does not accept this kind of credential. It needs ${ACCEPTED[access.kind]}.`,
+    );
   }
   if (principal.kind === 'session' && !operation.readOnly && !principal.originTrusted) {
     return new DomainError('origin_not_trusted', 'Changes with a session cookie require a trusted Origin header.', {
@@ -35,11 +38,24 @@ export function denial(
     : new DomainError('scope_missing', lack(missing, access, principal), { missingScopes: missing });
 }
 
-function kindAllowed(access: Access, principal: Principal): boolean {
+type ForCallers = Exclude<Access, { kind: 'public' | 'client' }>;
+
+/** Operations that need no credential, and the token endpoint, refuse no kind. */
+function isForCallers(access: Access): access is ForCallers {
+  return access.kind !== 'public' && access.kind !== 'client';
+}
+
+/** What a caller has to send in place of a credential of the wrong kind. */
+const ACCEPTED: Readonly<Record<ForCallers['kind'], string>> = {
+  session: 'the session of a user who is signed in',
+  account: 'an account credential (ca_…) or a session',
+  workspace: 'a workspace key (ck_…) or its access token',
+  account_or_workspace: 'an account credential (ca_…), a session, a workspace key (ck_…) or its access token',
+  visitor: 'a visitor session',
+};
+
+function kindAllowed(access: ForCallers, principal: Principal): boolean {
   switch (access.kind) {
-    case 'public':
-    case 'client':
-      return true;
     case 'session':
       return principal.kind === 'session';
     case 'account':

@@ -157,6 +157,29 @@ describe('the text of bytes', () => {
     expect(stdout).toBe('4000000\n');
   });
 
+  it.each([
+    ['cp437', 'Köln – Größe'.replace('–', '─')],
+    ['IBM850', 'El niño cuesta 5 £, ¿verdad?'],
+    ['cp852', 'Zażółć gęślą jaźń'],
+    ['latin9', 'Das kostet 5 €.'],
+    ['iso-8859-16', 'Școala este deschisă mâine.'],
+    ['viscii', 'Xin chào, đơn hàng của tôi ở đâu?'],
+    ['cp936', '联通'],
+    ['ks_c_5601', '한국어'],
+    ['ms932', '日本語テスト'],
+    ['utf-7', 'Größe: 5 €, 日本語'],
+    ['unicode-1-1-utf-7', 'Grüße'],
+  ])('is right for %s, which the standard leaves out', (label, text) => {
+    expect(readText(iconv.encode(text, label), label)).toBe(text);
+  });
+
+  it.each(['hex', 'base64', 'binary', 'constructor', 'utf16', 'utf-7-imap', 'iso-2022-kr', 'hz-gb-2312'])(
+    'takes %s for no encoding',
+    (label) => {
+      expect(readText(Buffer.from('Grüße, 48656c6c6f'), label)).toBe('Grüße, 48656c6c6f');
+    },
+  );
+
   it('knows every label of the standard', () => {
     for (const label of ['unicode-1-1-utf-8', 'x-sjis', 'x-gbk', 'csisolatin2', 'x-mac-roman', 'dos-874', 'ms_kanji']) {
       const encoding = normalizeEncoding(label)!;

@@ -1,11 +1,12 @@
 import { getBOMEncoding, normalizeEncoding, TextDecoder } from '@exodus/bytes/encoding.js';
 import { analyse } from 'chardet';
 import { latinEncodingOf } from './latin-encoding';
+import { encodingNamed, strictly } from './named-encoding';
 
 /** Encodings in which 7-bit bytes are more than ASCII, so that valid UTF-8 proves nothing. */
-const NOT_ASCII = /^(?:utf-16|iso-2022-jp)/;
+const NOT_ASCII = /^(?:utf-16|iso-2022-jp|utf-?7$|unicode-1-1-utf-7$)/;
 /** Encodings with letters of several bytes. Few of them are valid UTF-8 as well, and those that are were declared. */
-const MULTI_BYTE = /^(?:gbk|gb18030|big5|euc-|shift_jis)/;
+const MULTI_BYTE = /^(?:gbk|gb18030|big5|euc[-_]|shift_jis|(?:cp|ms)-?9(?:32|36|49|50)|ks_c_5601)/;
 /** Escape sequences of ISO-2022-JP (RFC 1468), in text that is otherwise ASCII. */
 const ISO_2022_JP = /\x1b(?:\$[@B]|\([BJ])/;
 /** UTF-8 of each character of windows-1252, by byte. */
@@ -40,7 +41,7 @@ const LOOKED_AT = 65_536;
  * bytes are valid, then what is declared, then one that fits. Contains no replacement character, except where a byte order mark or
  * the only encoding that fits leaves no other reading.
  *
- * @param declared labels of the Encoding standard, or any other text, the most certain first; null without one
+ * @param declared labels of encodings, or any other text, the most certain first; null without one
  */
 export function readText(bytes: Uint8Array, ...declared: (string | null)[]): string {
   const marked = getBOMEncoding(bytes);
@@ -48,22 +49,20 @@ export function readText(bytes: Uint8Array, ...declared: (string | null)[]): str
   const unmarked = unmarkedUtf16(bytes);
   // Half a letter is a line end that a mail program has added.
   if (unmarked !== null) return new TextDecoder(unmarked).decode(bytes.subarray(0, bytes.length - (bytes.length % 2)));
-  const encodings = declared.map(encodingNamed).filter((encoding) => encoding !== null);
-  const [first] = encodings.filter((encoding) => NOT_ASCII.test(encoding) || MULTI_BYTE.test(encoding));
+  const encodings = declared.flatMap((label) => (label === null ? null : encodingNamed(label)) ?? []);
+  const first = encodings.find(({ name }) => NOT_ASCII.test(name) || MULTI_BYTE.test(name));
   return (
-    (first === undefined ? null : strictly(bytes, first)) ??
+    first?.read(bytes) ??
     utf8(bytes) ??
     firstOf(
-      encodings.filter((encoding) => encoding !== 'utf-8' && encoding !== DEFAULT),
-      (encoding) => strictly(bytes, encoding),
+      encodings.filter(({ name }) => name !== 'utf-8' && name !== DEFAULT),
+      (encoding) => encoding.read(bytes),
     ) ??
-    fitting(bytes, encodings.includes(DEFAULT))
+    fitting(
+      bytes,
+      encodings.some(({ name }) => name === DEFAULT),
+    )
   );
-}
-
-function encodingNamed(label: string | null): string | null {
-  const named = label === null ? null : normalizeEncoding(label.trim());
-  return named === 'replacement' || named === 'x-user-defined' ? null : named;
 }
 
 function firstOf<T>(values: readonly T[], read: (value: T) => string | null): string | null {
@@ -128,15 +127,6 @@ function utf8(bytes: Uint8Array): string | null {
   const text = strictly(bytes, 'utf-8');
   if (text === null || !ISO_2022_JP.test(text)) return text;
   return strictly(bytes, 'iso-2022-jp') ?? text;
-}
-
-/** Null if the bytes are not valid in this encoding. */
-function strictly(bytes: Uint8Array, encoding: string): string | null {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }
 
 /** `isDeclared`: windows-1252 is. Otherwise, single letters may be UTF-8 nevertheless. */

@@ -57,8 +57,9 @@ export function notableEvent(event: ConversationEvent): NotableEvent | null {
     return { ...of, ...ofAssignment(event.data), supportRequestId, cause, event: 'assigned' };
   }
   if (event instanceof ReplyChanged) {
-    if (!event.isMoved || !UNDELIVERED.includes(event.data.status)) return null;
-    const { messageId, version, actorMemberId } = event.data;
+    const { messageId, version, actorMemberId, deliveryStatus } = event.data;
+    const moved = event.isMoved ? event.data.status : deliveryStatus;
+    if (moved === null || !UNDELIVERED.includes(moved)) return null;
     return { ...of, messageId, cause: `${messageId}@${version}`, ...by(actorMemberId), event: 'replyUndelivered' };
   }
   if (event instanceof SlaImminent || event instanceof SlaBreached) {

@@ -118,6 +118,10 @@ const FACTS = `
         SELECT FROM replies y
         WHERE y.workspace_id = n.workspace_id AND y.conversation_id = n.conversation_id AND y.message_id = n.message_id
           AND y.status IN ('failed', 'uncertain', 'bounced')
+      ) OR EXISTS (
+        SELECT FROM deliveries y
+        WHERE y.workspace_id = n.workspace_id AND y.conversation_id = n.conversation_id AND y.message_id = n.message_id
+          AND y.status IN ('failed', 'uncertain', 'bounced')
       )
       WHEN n.event = 'assigned'
         THEN n.member_id = CASE WHEN n.support_request_id IS NULL THEN c.assignee_member_id ELSE r.assignee_member_id END

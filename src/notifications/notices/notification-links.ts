@@ -14,8 +14,8 @@ export class NotificationLinks {
 
   /** The page on which a member reads a conversation. */
   conversation({ workspaceId, conversationId }: { workspaceId: string; conversationId: string }): string {
-    const { INBOX_URL } = this.settings.values;
-    const template = INBOX_URL || `${this.settings.baseUrl}/workspaces/{workspaceId}/inbox/{conversationId}`;
+    const { INBOX_URL, PUBLIC_URL } = this.settings.values;
+    const template = INBOX_URL || `${PUBLIC_URL}/app/w/{workspaceId}/inbox/all/{conversationId}`;
     return template.replaceAll('{workspaceId}', workspaceId).replaceAll('{conversationId}', conversationId);
   }
 

@@ -41,10 +41,12 @@ export class SetUpService {
    */
   async setUp(input: SetUpInstallationInput, program: Program): Promise<FirstAccount> {
     this.accounts.ensureTrusted(program);
-    await this.ensureNotDone();
     const codeHash = hashSecret(input.code);
+    // In this order: a code that another caller has used up in the meantime is no longer there, and the set-up is then done.
+    const isKnown = await this.codes.exists(codeHash);
+    await this.ensureNotDone();
     // An invented code must not cost a hash.
-    if (!(await this.codes.exists(codeHash))) throw new SetupCodeUnusable();
+    if (!isKnown) throw new SetupCodeUnusable();
     const passwordHash = await this.accounts.prepare(input.password);
     return this.work.run(async () => {
       const isMine = await this.codes.delete(codeHash);

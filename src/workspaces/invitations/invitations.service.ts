@@ -76,7 +76,7 @@ export class InvitationsService {
         ...{ workspaceId, agentId: null, subjectId: invitation.id },
         data: { memberId: null, invitationId: invitation.id, role, isRestricted: restrictedAgentIds !== null },
       });
-      const mail = invitationMail(invitation, workspace.name, token, this.settings.baseUrl);
+      const mail = invitationMail(invitation, workspace.name, token, this.settings);
       await this.mail.enqueueWithinBudget('invitation', mail);
       return invitation;
     });

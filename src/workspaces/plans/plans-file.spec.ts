@@ -48,6 +48,7 @@ describe('plans', () => {
       webhooks: 2,
       attachmentBytes: 10_485_760,
       storageBytes: 1_000_000_000,
+      outboundPerDay: 20,
     });
     expect(pro).toMatchObject({
       workspacesOwned: 25,
@@ -73,7 +74,7 @@ describe('plans', () => {
   it('take missing later limits from pro, and the others from the file', () => {
     const { sources: _sources, sourceBytes: _bytes, ...earlier } = small;
     const plans = plansOf({ free: earlier, big: { ...earlier, sources: null } });
-    const newer = { webhooks: 20, attachmentBytes: 26_214_400, storageBytes: 50_000_000_000 };
+    const newer = { webhooks: 20, attachmentBytes: 26_214_400, storageBytes: 50_000_000_000, outboundPerDay: 2_000 };
     expect(plans.get('free')).toEqual({ ...small, sources: 5_000, sourceBytes: 1_000_000_000, ...newer });
     expect(plans.get('big')?.sources).toBeNull();
   });

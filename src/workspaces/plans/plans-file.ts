@@ -22,6 +22,7 @@ const BUILT_IN = {
     webhooks: 2,
     attachmentBytes: 10 * MIB,
     storageBytes: 1_000_000_000,
+    outboundPerDay: 20,
   },
   pro: {
     workspacesOwned: 25,
@@ -37,6 +38,7 @@ const BUILT_IN = {
     webhooks: 20,
     attachmentBytes: 25 * MIB,
     storageBytes: 50_000_000_000,
+    outboundPerDay: 2_000,
   },
   enterprise: {
     workspacesOwned: null,
@@ -52,6 +54,7 @@ const BUILT_IN = {
     webhooks: null,
     attachmentBytes: 100 * MIB,
     storageBytes: null,
+    outboundPerDay: null,
   },
 } satisfies Record<string, Plan>;
 
@@ -65,6 +68,7 @@ const LATER = {
   webhooks: BUILT_IN.pro.webhooks,
   attachmentBytes: BUILT_IN.pro.attachmentBytes,
   storageBytes: BUILT_IN.pro.storageBytes,
+  outboundPerDay: BUILT_IN.pro.outboundPerDay,
 };
 
 export type Plans = ReadonlyMap<string, Plan>;
