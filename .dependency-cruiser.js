@@ -28,6 +28,7 @@ const SHARED = [
   '^src/language/',
   '^src/audit-chain/',
   '^src/models/citation',
+  '^src/files/scanned-file[.]dto[.]ts$',
   '^src/support/sla-clock[.]dto[.]ts$',
   '^src/retrieval/knowledge[.]dto[.]ts$',
   '^src/visitor/messages/(blocks|visitor-message[.]dto)[.]ts$',
@@ -159,6 +160,38 @@ module.exports = {
       severity: 'error',
       from: { path: '^(src|migrations|test|bench)/', pathNot: '^src/visitor-ui/' },
       to: { path: '^src/visitor-ui/' },
+    },
+    {
+      name: 'console-ui-stands-alone',
+      comment:
+        'It runs in the browsers of members and knows the service by its API only. The service sends the files that it was ' +
+        'built into, and imports none of it.',
+      severity: 'error',
+      from: { path: '^src/console-ui/', pathNot: '[.]spec[.]tsx?$' },
+      to: { path: '^src/(?!console-ui/)' },
+    },
+    {
+      name: 'nobody-imports-console-ui',
+      comment: 'It is no module of the service: TypeScript and Nest do not even compile it together with the rest.',
+      severity: 'error',
+      from: { path: '^(src|migrations|test|bench)/', pathNot: '^src/console-ui/' },
+      to: { path: '^src/console-ui/' },
+    },
+    {
+      name: 'console-live-knows-no-screens',
+      comment: 'What follows the stream and keeps its records is tested without a browser, and serves every screen.',
+      severity: 'error',
+      from: { path: '^src/console-ui/live/', pathNot: '[.]spec[.]tsx?$' },
+      to: {
+        path: ['^src/console-ui/(screens|kit)/', 'node_modules/(react|react-dom|react-aria-components|@tanstack)/'],
+      },
+    },
+    {
+      name: 'console-widgets-come-from-the-kit',
+      comment: 'One place decides how a button or a dialog looks, moves and is read out.',
+      severity: 'error',
+      from: { path: '^src/console-ui/', pathNot: '^src/console-ui/kit/' },
+      to: { path: 'node_modules/react-aria-components/' },
     },
     {
       name: 'no-cycles',

@@ -1,26 +1,16 @@
 // What browsers load, in dist/visitor: widget.js, which pages name, what the page for members' devices needs, and files that carry
-// a hash of their content in their name. Those of the build before stay where both were made in one folder, because during a
-// rolling restart one process sends a document and another receives the request for its files. Otherwise recovery.js takes the place
-// of the script.
+// a hash of their content in their name. Where files of an earlier build are missing, recovery.js takes the place of the script.
 const esbuild = require('esbuild');
 const { createHash } = require('node:crypto');
-const {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} = require('node:fs');
+const { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
-const { root, sourcesIn, stamp } = require('./source-digest');
+const { ensureCurrent } = require('./current-folder');
+const { keepPrevious } = require('./kept-assets');
+const { root, sourcesIn } = require('./source-digest');
 const { version } = require('../package.json');
 
 const source = path.join(root, 'src', 'visitor-ui');
-/** Outlives dist, which a build begins by deleting. */
-const cacheFolder = path.join(root, 'node_modules', '.cache', 'visitor-assets');
+const service = path.join(root, 'dist', 'visitor');
 const LICENCES = `/*! Parley ${version}. Has in it Preact, MIT: /assets/licences.txt */`;
 
 /** Of the home screen; browsers take no SVG there. */
@@ -47,6 +37,7 @@ function buildVisitor(folder) {
   const files = {
     app: ['js', `${LICENCES}\n${made('app/main.tsx')}`],
     style: ['css', made('app/app.css')],
+    preview: ['js', `${LICENCES}\n${made('preview/main.tsx')}`],
     devices: ['js', `${LICENCES}\n${made('devices/main.tsx')}`],
     'devices-style': ['css', made('devices/page.css')],
   };
@@ -89,46 +80,14 @@ function licences() {
     .join('\n\n');
 }
 
-/** Copies the files of the previous build, and stores the current ones for the next build. */
-function keepPrevious(folder, names) {
-  const assets = path.join(folder, 'assets');
-  mkdirSync(cacheFolder, { recursive: true });
-  const current = new Set(Object.values(names));
-  for (const name of readdirSync(cacheFolder)) {
-    const text = readFileSync(path.join(cacheFolder, name));
-    if (!existsSync(path.join(assets, name))) writeFileSync(path.join(assets, name), text);
-    if (!current.has(name)) rmSync(path.join(cacheFolder, name));
-  }
-  for (const name of current) writeFileSync(path.join(cacheFolder, name), readFileSync(path.join(assets, name)));
-}
-
-/** For tests: dist/visitor as the sources say, which takes next to nothing where it is that already. */
+/** For tests. */
 function ensureVisitor() {
-  const folder = path.join(root, 'dist', 'visitor');
-  const current = stamp([
-    'package-lock.json',
-    'scripts/build-visitor.js',
-    ...sourcesIn(path.join('src', 'visitor-ui')),
-  ]);
-  const mark = path.join(folder, 'stamp');
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === current) return;
-  // Another run may be reading the files: they change as one.
-  const draft = `${folder}.${process.pid}`;
-  buildVisitor(draft);
-  writeFileSync(path.join(draft, 'stamp'), current);
-  rmSync(folder, { recursive: true, force: true });
-  try {
-    renameSync(draft, folder);
-  } catch {
-    // It has put its own there.
-    rmSync(draft, { recursive: true, force: true });
-  }
+  ensureCurrent(service, ['scripts/build-visitor.js', ...sourcesIn(path.join('src', 'visitor-ui'))], buildVisitor);
 }
 
 /** For `npm run build`. */
 function buildForService() {
-  const folder = path.join(root, 'dist', 'visitor');
-  keepPrevious(folder, buildVisitor(folder));
+  keepPrevious('visitor-assets', path.join(service, 'assets'), Object.values(buildVisitor(service)));
 }
 
 module.exports = { buildForService, buildVisitor, ensureVisitor };

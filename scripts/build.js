@@ -5,12 +5,14 @@ const { ensureCompiler } = require('./ensure-compiler');
 const { root, sourcesIn } = require('./source-digest');
 
 const dist = path.join(root, 'dist');
-const visitorUi = path.join('src', 'visitor-ui');
+/** Bundled for browsers, each by its own script. */
+const forBrowsers = ['visitor-ui', 'console-ui'].map((name) => path.join('src', name));
 
 async function build() {
   await step('the types of the API', () => require('./generate-metadata').generateMetadata());
   await step('the service', compile);
   await step('the widget', () => require('./build-visitor').buildForService());
+  await step('the console', () => require('./build-console').buildForService());
   // build-if-stale.js takes this file as the sign of a complete build.
   await step('the command line', () =>
     require('./bundle-command-line').bundleCommandLine(path.join(dist, 'parley.cjs')),
@@ -27,7 +29,7 @@ async function step(what, work) {
 async function compile() {
   rmSync(dist, { recursive: true, force: true });
   const files = [...sourcesIn('migrations'), ...sourcesIn('src'), path.join('src', 'metadata.ts')];
-  await Promise.all(files.filter((file) => !file.startsWith(visitorUi)).map(compileFile));
+  await Promise.all(files.filter((file) => !forBrowsers.some((folder) => file.startsWith(folder))).map(compileFile));
 }
 
 async function compileFile(file) {

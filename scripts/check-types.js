@@ -1,24 +1,30 @@
 // `npm run check:types`.
 const { runCompiler } = require('./compiler');
+const { writeConsoleTypes } = require('./console-types');
 const { generateMetadata } = require('./generate-metadata');
 
 /** With what each shows that the others do not. */
 const PROJECTS = [
-  // All but the widget.
+  // All but what browsers run.
   ['--noEmit'],
   // src without the names of Jest, and whether others can be given its types.
   ['--project', 'tsconfig.types.json', '--noEmit', '--emitDeclarationOnly', 'false'],
   // The widget, with the names of browsers.
   ['--project', 'src/visitor-ui'],
+  // The console, with React.
+  ['--project', 'src/console-ui'],
 ];
 
-generateMetadata();
-let failed = 0;
-for (const options of PROJECTS) {
-  try {
-    runCompiler(...options);
-  } catch {
-    failed += 1;
+async function check() {
+  generateMetadata();
+  await writeConsoleTypes();
+  for (const options of PROJECTS) {
+    try {
+      runCompiler(...options);
+    } catch {
+      process.exitCode = 1;
+    }
   }
 }
-process.exitCode = failed > 0 ? 1 : 0;
+
+void check();

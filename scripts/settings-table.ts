@@ -49,6 +49,11 @@ const GROUPS: readonly Group[] = [
     names: ['SMTP_URL', 'MAIL_', 'INBOX_URL', 'VISITOR_MAIL_AFTER_SECONDS'],
   },
   {
+    title: 'Files of messages',
+    intro: 'See [Files](operations/files.md).',
+    names: ['FILES_'],
+  },
+  {
     title: 'Push notifications',
     intro: 'See [Notifications](notifications.md#running-push).',
     names: ['VAPID_SUBJECT'],

@@ -5,15 +5,21 @@ const path = require('node:path');
 
 const root = path.resolve(__dirname, '..');
 
+/** Made from the others. */
+const GENERATED = new Set([path.join('src', 'metadata.ts'), path.join('src', 'console-ui', 'api', 'schema.d.ts')]);
+
 /** Files other than the sources that change the output. The lockfile stands for the packages. */
 const SETTINGS = [
   '.swcrc',
   'nest-cli.json',
   'package-lock.json',
+  'scripts/build-console.js',
   'scripts/build-visitor.js',
   'scripts/build.js',
   'scripts/bundle-command-line.js',
+  'scripts/current-folder.js',
   'scripts/generate-metadata.js',
+  'scripts/kept-assets.js',
   'tsconfig.build.json',
   'tsconfig.json',
 ];
@@ -35,7 +41,7 @@ function stamp(files = [...SETTINGS, ...sourcesIn('migrations'), ...sourcesIn('s
 function sourcesIn(folder) {
   return readdirSync(path.join(root, folder), { recursive: true })
     .map((name) => path.join(folder, name))
-    .filter((name) => /(?<!\.spec)\.(tsx?|css|json)$/.test(name) && name !== path.join('src', 'metadata.ts'))
+    .filter((name) => /(?<!\.spec)\.(tsx?|css|json)$/.test(name) && !GENERATED.has(name))
     .sort();
 }
 

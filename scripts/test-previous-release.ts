@@ -23,7 +23,11 @@ function main(suites: readonly string[]): number {
     git('worktree', 'add', '--detach', tree, release);
     bringPackages(tree);
     console.log(`Running the suites of ${release} on the current schema:`);
-    const jest = ['--config', 'jest.config.js', ...(suites.length > 0 ? suites : ['test/e2e'])];
+    const jest = [
+      '--config',
+      'jest.config.js',
+      ...(suites.length > 0 ? suites : ['test/e2e', 'test/background', 'test/peers']),
+    ];
     const env = { ...process.env, TEST_SCHEMA_OF: ROOT };
     return spawnSync(join(tree, 'node_modules/.bin/jest'), jest, { cwd: tree, env, stdio: 'inherit' }).status ?? 1;
   } finally {

@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rolesText } from './console-roles';
 import { openApiText } from './openapi-text';
 
-/** Writes openapi.json; needs neither a database nor a running service. A diff of that file is a change of the API. */
+/** Writes openapi.json, and of it what the console bundles; needs neither a database nor a running service. */
 async function main(): Promise<void> {
-  const file = join(__dirname, '../openapi.json');
-  writeFileSync(file, await openApiText());
+  const text = await openApiText();
+  writeFileSync(join(__dirname, '../openapi.json'), text);
+  writeFileSync(join(__dirname, '../src/console-ui/api/roles.json'), rolesText(text));
   console.error('openapi.json written');
 }
 
