@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020';
+import Ajv from 'ajv';
 import { leanOutput } from './lean-schema';
 
 describe('leanOutput', () => {
@@ -8,7 +8,7 @@ describe('leanOutput', () => {
       items: { oneOf: [{ type: 'string' }, { type: 'object', properties: { href: { type: 'string' } } }] },
     };
     const values = ['A text', { href: 'https://example.com' }];
-    const isTaken = (schema: object): boolean => new Ajv2020({ strict: false }).validate(schema, values);
+    const isTaken = (schema: object): boolean => new Ajv({ strict: false }).validate(schema, values);
     expect([isTaken(whole), isTaken(leanOutput(whole))]).toEqual([true, true]);
   });
 
