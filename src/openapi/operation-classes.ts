@@ -4,7 +4,7 @@ import type { RegisteredOperation } from '../common/operations/registered-operat
 import { ROUTE_ARGS_METADATA, RouteParamtypes } from '../common/registry/nest-metadata';
 import { typeOfField } from '../common/validation/transforms';
 import { documentedProperties, isLazy } from './swagger-metadata';
-import { passesNull, rulesOf, schemaOfRules } from './validated-types';
+import { passesNull, type Rule, rulesOf, schemaOfRules } from './validated-types';
 
 /** Types without a schema of their own. */
 const PLAIN: readonly unknown[] = [Object, Array, String, Number, Boolean, Date, Buffer, Function];
@@ -29,8 +29,8 @@ export function bodyClassOf(operation: RegisteredOperation): Type | undefined {
 }
 
 /** The classes of a DTO's fields that class-transformer instantiates. */
-export function partsOf(dto: Type): Type[] {
-  return rulesOf(dto).flatMap(({ propertyName }) => partOf(dto, propertyName) ?? []);
+export function partsOf(dto: Type, rules = rulesOf(dto)): Type[] {
+  return [...ruledFields(rules)].flatMap((name) => partOf(dto, name) ?? []);
 }
 
 /**
@@ -47,15 +47,16 @@ export function describedClasses(operations: readonly RegisteredOperation[]): Ma
     if (other === dto) return;
     if (other) return void problems.push(`two classes are called ${dto.name}; rename the one that ${use}`);
     found.set(dto.name, dto);
-    describeByRules(dto);
+    const rules = rulesOf(dto);
+    describeByRules(dto, rules);
     const documented = documentedProperties(dto);
-    const names = new Set([...rulesOf(dto).map(({ propertyName }) => propertyName), ...fieldsOf(dto)]);
+    const names = new Set([...ruledFields(rules), ...fieldsOf(dto)]);
     for (const name of names) {
       const property = documented.get(name);
       if (!property || isUnreadable(property)) problems.push(`${dto.name}.${name}, which ${use}, has no readable type`);
     }
     if (documented.size === 0 && names.size === 0) problems.push(`${dto.name}, which ${use}, has no fields`);
-    for (const part of partsOf(dto)) add(part, use);
+    for (const part of partsOf(dto, rules)) add(part, use);
     for (const { type } of documented.values()) for (const part of classesIn(type)) add(part, use);
   };
   for (const operation of operations) {
@@ -80,10 +81,13 @@ function fieldsOf(dto: Type): string[] {
   return Object.keys(new dto() as object);
 }
 
-function describeByRules(dto: Type): void {
+function ruledFields(rules: readonly Rule[]): Set<string> {
+  return new Set(rules.map(({ propertyName }) => propertyName));
+}
+
+function describeByRules(dto: Type, rules: readonly Rule[]): void {
   const documented = documentedProperties(dto);
-  const rules = rulesOf(dto);
-  for (const name of new Set(rules.map(({ propertyName }) => propertyName))) {
+  for (const name of ruledFields(rules)) {
     if (documented.has(name)) continue;
     const own = rules.filter((rule) => rule.propertyName === name);
     const part = partOf(dto, name);

@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { DiscoveryService } from '@nestjs/core';
 import { UnitOfWork } from '../database/unit-of-work';
 import type { DomainEvent, EventClass } from './domain-event';
 import { EventDeliveries, type LateSubscriber } from './event-deliveries';
 import { type Lock, lockRank } from './lock-order';
-import { subscriptionOf } from './on-events.decorator';
+import { subscriptionsOf } from './on-events.decorator';
 
 interface Subscriber {
   readonly name: string;
@@ -26,7 +26,6 @@ export class DomainEvents implements OnModuleInit {
 
   constructor(
     private readonly discovery: DiscoveryService,
-    private readonly scanner: MetadataScanner,
     private readonly work: UnitOfWork,
     private readonly deliveries: EventDeliveries,
   ) {
@@ -69,13 +68,10 @@ export class DomainEvents implements OnModuleInit {
   private subscribersOf(instance: unknown): Subscriber[] {
     if (typeof instance !== 'object' || instance === null) return [];
     const prototype = Object.getPrototypeOf(instance) as object;
-    return this.scanner.getAllMethodNames(prototype).flatMap((key) => {
-      const subscription = subscriptionOf(prototype, key);
-      if (!subscription) return [];
-      const { events, locks } = subscription;
+    return [...subscriptionsOf(prototype)].map(([key, { events, locks }]) => {
       const name = `${prototype.constructor.name}.${key}`;
       const method = (instance as Record<string, (...args: unknown[]) => Promise<void>>)[key]!.bind(instance);
-      return [locks === null ? this.late({ name, events, handle: method }) : { name, events, locks, handle: method }];
+      return locks === null ? this.late({ name, events, handle: method }) : { name, events, locks, handle: method };
     });
   }
 

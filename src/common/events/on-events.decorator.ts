@@ -3,7 +3,7 @@ import type { DomainEvent, EventClass } from './domain-event';
 import type { Delivery } from './event-deliveries';
 import type { Lock } from './lock-order';
 
-const SUBSCRIPTION = Symbol('subscription');
+const SUBSCRIPTIONS = Symbol('subscriptions');
 
 interface Subscription {
   readonly events: readonly EventClass[];
@@ -27,7 +27,7 @@ export function OnEvents<Event extends DomainEvent>(
   events: readonly EventClass<Event>[],
   { locks }: { readonly locks: Lock },
 ): Handler<[events: readonly Event[]]> {
-  return (target, key) => Reflect.defineMetadata(SUBSCRIPTION, { events, locks }, target, key);
+  return (target, key) => subscribe(target, key, { events, locks });
 }
 
 /**
@@ -38,9 +38,14 @@ export function OnEvents<Event extends DomainEvent>(
 export function AfterCommit<Event extends DomainEvent>(
   events: readonly EventClass<Event>[],
 ): Handler<[event: Event, delivery: Delivery]> {
-  return (target, key) => Reflect.defineMetadata(SUBSCRIPTION, { events, locks: null }, target, key);
+  return (target, key) => subscribe(target, key, { events, locks: null });
 }
 
-export function subscriptionOf(target: object, key: string): Subscription | undefined {
-  return Reflect.getMetadata(SUBSCRIPTION, target, key) as Subscription | undefined;
+/** The subscriptions of a class and its base classes, by the names of their methods. */
+export function subscriptionsOf(prototype: object): ReadonlyMap<string, Subscription> {
+  return (Reflect.getMetadata(SUBSCRIPTIONS, prototype) ?? new Map()) as Map<string, Subscription>;
+}
+
+function subscribe(prototype: object, method: string, subscription: Subscription): void {
+  Reflect.defineMetadata(SUBSCRIPTIONS, new Map([...subscriptionsOf(prototype), [method, subscription]]), prototype);
 }

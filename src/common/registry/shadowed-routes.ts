@@ -5,30 +5,32 @@ export interface PlacedRoute extends Pick<Route, 'method' | 'path'> {
   handler: string;
 }
 
+interface SplitRoute {
+  route: PlacedRoute;
+  segments: readonly string[];
+}
+
 /**
  * Finds unreachable routes, one sentence each. Express uses the first route that matches, so a route with a literal segment in the
  * place of a parameter of an earlier route is never reached.
  */
 export function shadowedRoutes(inOrder: readonly PlacedRoute[]): string[] {
-  return inOrder.flatMap((route, index) => {
-    const earlier = inOrder.slice(0, index).find((other) => other.method === route.method && covers(other, route));
+  const split = inOrder.map((route): SplitRoute => ({ route, segments: route.path.toLowerCase().split('/') }));
+  return split.flatMap((later, index) => {
+    const { route } = later;
+    const earlier = split.slice(0, index).find((other) => other.route.method === route.method && covers(other, later));
     return earlier
       ? [
-          `${route.handler} cannot be reached: ${earlier.handler} (${earlier.path}) matches ${route.method} ${route.path} first`,
+          `${route.handler} cannot be reached: ${earlier.route.handler} (${earlier.route.path}) matches ${route.method} ${route.path} first`,
         ]
       : [];
   });
 }
 
-function covers(earlier: PlacedRoute, later: PlacedRoute): boolean {
-  if (earlier.path === later.path) return false;
-  const [pattern, path] = [earlier.path.split('/'), later.path.split('/')];
+function covers(earlier: SplitRoute, later: SplitRoute): boolean {
   return (
-    pattern.length === path.length &&
-    pattern.every((segment, at) => isParameter(segment) || segment.toLowerCase() === path[at]!.toLowerCase())
+    earlier.segments.length === later.segments.length &&
+    earlier.route.path !== later.route.path &&
+    earlier.segments.every((segment, at) => segment.startsWith('{') || segment === later.segments[at])
   );
-}
-
-function isParameter(segment: string): boolean {
-  return segment.startsWith('{');
 }
