@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
+import { aSource } from '../factories/source';
 import { expectSoon } from './console/comes-to';
 import { barriers, TWO_LOOKS } from './console/console-desk';
 import { InboxDesk } from './console/inbox-desk';
+import { broken } from './console/served-console';
 import { CHROMIUM, picture, type Visitor } from './visitor/browser';
 
 if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is not installed here.');
@@ -99,6 +101,36 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
     const inbox = await desk.open(member, conversationId);
     await desk.writes(conversationId, 'Is it there?');
     await inbox.getByRole('article').getByText('Is it there?').waitFor();
+  });
+
+  it('menus and the palette are named by all that they show, buttons say their keys, and tables keep within the page', async () => {
+    const page = await desk.open(member, await desk.customer('Ann Lee'));
+    const keysOf = (name: RegExp): Promise<string | null> =>
+      page.getByRole('button', { name }).getAttribute('aria-keyshortcuts');
+    expect(await keysOf(/^Assign$/)).toBe('a');
+    expect(await keysOf(/^Snooze/)).toBe('h');
+    expect(await keysOf(/in chat$/)).toBe('Control+Enter');
+    await press(page, 'More');
+    await page.getByRole('menuitem', { name: 'Mark unread Shift+U' }).waitFor();
+    expect(await broken(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: `Account ${desk.account.email}` }).waitFor();
+    expect(await broken(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('menuitem', { name: 'Reply r', exact: true }).waitFor();
+    expect(await broken(page)).toEqual([]);
+
+    const settings = await desk.visit(member, '/settings/notifications');
+    await settings.getByRole('heading', { name: 'What was sent' }).waitFor();
+    expect(await barriers(settings, TWO_LOOKS)).toEqual([]);
+
+    await aSource(desk.parley, desk.ofAgent, desk.owner);
+    const knowledge = await desk.visit(member, `/agents/${desk.ofAgent.id}/knowledge`);
+    await knowledge.getByRole('row', { name: /Passwords/ }).waitFor();
+    await knowledge.evaluate("document.documentElement.dir = 'rtl'");
+    expect(await barriers(knowledge, TWO_LOOKS)).toEqual([]);
   });
 
   it('a member leaves after a question, and what this browser kept of the workspace goes; the last owner cannot', async () => {

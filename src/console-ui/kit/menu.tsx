@@ -7,7 +7,6 @@ import {
   MenuTrigger,
   Popover,
   Separator,
-  Text,
 } from 'react-aria-components';
 import { Icon, type IconName } from './icon';
 
@@ -30,12 +29,13 @@ interface ItemProps extends Omit<MenuItemProps, 'className' | 'style' | 'childre
   keys?: string;
 }
 
+/** Its name is all that it shows, as for a person who speaks what is to be pressed: without slots, which would take a part only. */
 export function MenuItem({ icon, name, about, keys, ...props }: ItemProps): ReactNode {
   return (
     <AriaMenuItem {...props} textValue={name} className="menu-item">
       {icon && <Icon name={icon} />}
-      <Text slot="label">{name}</Text>
-      {about && <Text slot="description">{about}</Text>}
+      <span className="menu-name">{name}</span>
+      {about && <span className="menu-about">{about}</span>}
       {keys && <kbd>{keys}</kbd>}
     </AriaMenuItem>
   );

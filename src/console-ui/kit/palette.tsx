@@ -6,7 +6,6 @@ import {
   Menu as AriaMenu,
   MenuItem as AriaMenuItem,
   SearchField,
-  Text,
   useFilter,
 } from 'react-aria-components';
 import { useText } from '../words/words';
@@ -49,20 +48,23 @@ export function Palette({ title, items, onClose }: Props): ReactNode {
           <Label className="for-screen-readers">{title}</Label>
           <Input placeholder={text('keys.find')} />
         </SearchField>
-        <AriaMenu
-          className="menu palette"
-          aria-label={title}
-          items={items}
-          renderEmptyState={() => <p>{text('keys.none')}</p>}
-          onAction={(id) => finish(items.find((item) => item.id === id))}
-        >
-          {({ id, name, keys }) => (
-            <AriaMenuItem id={id} textValue={name} className="menu-item">
-              <Text slot="label">{name}</Text>
-              {keys && <kbd>{keys}</kbd>}
-            </AriaMenuItem>
-          )}
-        </AriaMenu>
+        {/* Not each browser scrolls by keys what has no focus of its own. */}
+        <div className="palette" tabIndex={0}>
+          <AriaMenu
+            className="menu"
+            aria-label={title}
+            items={items}
+            renderEmptyState={() => <p>{text('keys.none')}</p>}
+            onAction={(id) => finish(items.find((item) => item.id === id))}
+          >
+            {({ id, name, keys }) => (
+              <AriaMenuItem id={id} textValue={name} className="menu-item">
+                <span className="menu-name">{name}</span>
+                {keys && <kbd>{keys}</kbd>}
+              </AriaMenuItem>
+            )}
+          </AriaMenu>
+        </div>
       </Autocomplete>
     </Dialog>
   );

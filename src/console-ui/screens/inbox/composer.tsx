@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isProblem } from '../../api/problems';
 import type { Mode } from '../../drafts/drafts';
 import { Button, Tab, TabList, TabPanel, Tabs } from '../../kit';
-import { ariaKeys, KEYS, useActions } from '../../keys';
+import { KEYS, useActions } from '../../keys';
 import type { Conversation } from '../../live/records';
 import { useText } from '../../words/words';
 import { usePreferences } from '../frame/preferences';
@@ -196,7 +196,7 @@ export function Composer({ row, mode, onMode, focus, onClosing }: Props): ReactN
             look="primary"
             isDisabled={!canSend}
             isPending={send.isSending}
-            aria-keyshortcuts={ariaKeys(KEYS['compose.send'])}
+            keys={KEYS['compose.send']}
             onPress={() => void send.now({})}
           >
             {mode === 'note'

@@ -122,10 +122,10 @@ export function Actions({ row, onBack, onDone }: Props): ReactNode {
           <IconButton
             icon="clock"
             label={text('snooze.title')}
-            keys={shownKeys(KEYS['inbox.snooze'])}
+            keys={KEYS['inbox.snooze']}
             onPress={() => setOpened('snooze')}
           />
-          <Button icon="check" onPress={() => setOpened('close')} aria-keyshortcuts={KEYS['inbox.close']}>
+          <Button icon="check" onPress={() => setOpened('close')} keys={KEYS['inbox.close']}>
             {text('inbox.close')}
           </Button>
         </>
@@ -171,7 +171,7 @@ function Assign({ row, ...menu }: MenuProps): ReactNode {
   );
   return (
     <MenuTrigger {...menu}>
-      <Button icon="user" aria-keyshortcuts={KEYS['inbox.assign']}>
+      <Button icon="user" keys={KEYS['inbox.assign']}>
         {nameOf(members, row.assigneeMemberId) ?? text('inbox.assign')}
       </Button>
       <Menu autoFocus="first" aria-label={text('inbox.assign')}>
@@ -204,7 +204,7 @@ function Labels({ row, ...menu }: MenuProps): ReactNode {
   if (labels.length === 0) return null;
   return (
     <MenuTrigger {...menu}>
-      <IconButton icon="label" label={text('inbox.labels')} keys={shownKeys(KEYS['inbox.label'])} />
+      <IconButton icon="label" label={text('inbox.labels')} keys={KEYS['inbox.label']} />
       <Menu autoFocus="first" aria-label={text('inbox.labels')} selectionMode="multiple" selectedKeys={has}>
         {labels.map((label) => (
           <MenuItem

@@ -16,7 +16,7 @@ import {
   SelectField,
   TextField,
 } from '../../kit';
-import { KEYS, shownKeys } from '../../keys';
+import { KEYS } from '../../keys';
 import type { Conversation } from '../../live/records';
 import { type WordKey, useText, useWords } from '../../words/words';
 import { useInbox, useStore } from './inbox-context';
@@ -36,7 +36,7 @@ export function CopilotMenu({ copilot, canTranslate }: { copilot: CopilotState; 
   const text = useText();
   return (
     <MenuTrigger isOpen={copilot.isMenuOpen} onOpenChange={copilot.setMenuOpen}>
-      <IconButton icon="copilot" label={text('copilot.title')} keys={shownKeys(KEYS['inbox.copilot'])} />
+      <IconButton icon="copilot" label={text('copilot.title')} keys={KEYS['inbox.copilot']} />
       <Menu
         autoFocus="first"
         aria-label={text('copilot.title')}

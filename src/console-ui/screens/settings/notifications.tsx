@@ -109,8 +109,8 @@ function Log({ workspaceId }: { workspaceId: string }): ReactNode {
     text('notifications.state'),
   ];
   return (
-    <section aria-labelledby="log-title">
-      <h2 id="log-title">{text('notifications.log')}</h2>
+    <section>
+      <h2>{text('notifications.log')}</h2>
       <Listed of={log} empty={text('notifications.none')}>
         {(items) => (
           <Table label={text('notifications.log')} columns={columns}>

@@ -26,8 +26,8 @@ export function WebhookDeliveries({ workspaceId, webhookId }: { workspaceId: str
     null,
   ];
   return (
-    <section aria-labelledby="deliveries-title">
-      <h2 id="deliveries-title">{text('webhooks.deliveries')}</h2>
+    <section>
+      <h2>{text('webhooks.deliveries')}</h2>
       <Listed of={deliveries} empty={text('webhooks.noDeliveries')}>
         {(items) => (
           <Table label={text('webhooks.deliveries')} columns={columns}>
