@@ -39,6 +39,30 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
     return (body as { messages: { content: string }[] }).messages.map(({ content }) => content);
   };
 
+  it('sends a reply once where its answer was lost, and shows a note that could not be read at first', async () => {
+    const id = await desk.customer('Ann Lee');
+    const page = await desk.open(member, id);
+    let lost = 0;
+    await page.route(`**/inbox/${id}/messages`, async (route) => {
+      if (route.request().method() !== 'POST' || lost++ > 0) return route.continue();
+      await route.fetch();
+      await route.abort('failed');
+    });
+    await composer(page).fill('It leaves today.');
+    await composer(page).press('Control+Enter');
+    await page.getByRole('alert').filter({ hasText: 'could not be reached' }).waitFor();
+    await article(page, 'It leaves today.').waitFor();
+    await composer(page).press('Control+Enter');
+    await expectSoon(() => composer(page).inputValue(), '');
+    expect(await desk.texts(id)).toEqual(['It leaves today.']);
+
+    let unread = 0;
+    await page.route(`**/inbox/${id}/messages?*`, (route) => (unread++ < 2 ? route.abort('failed') : route.continue()));
+    await desk.call('POST', `/inbox/${id}/notes`, { content: 'Ann pays by card.' });
+    await article(page, 'Ann pays by card.').waitFor();
+    expect(unread).toBeGreaterThan(2);
+  });
+
   it('begins a conversation; an address that the service refuses stands at its field, and nothing is lost', async () => {
     const page = await desk.visit(member, '/inbox/needs-reply');
     await press(page, 'New conversation');

@@ -4,7 +4,7 @@ import { InboxDouble, TabsDouble } from './service-double';
 import type { Listing } from './views';
 
 Object.assign(STREAM_TIMES, { first: 5, longest: 10 });
-Object.assign(INBOX_TIMES, { settle: 2 });
+Object.assign(INBOX_TIMES, { settle: 2, again: 5 });
 
 const ALL: Listing = { view: 'all', agent: null, label: null, sort: null };
 const open: Inbox[] = [];
@@ -89,6 +89,17 @@ describe('an inbox that follows its stream', () => {
     service.cut();
     service.write('c1', 'missed');
     await until(() => inbox.epoch === 2 && equals(inbox, service));
+  });
+
+  it('reads a thread again where that failed, though its stream was not cut', async () => {
+    const service = new InboxDouble();
+    service.open('c1');
+    const inbox = aTab(service);
+    await until(() => equals(inbox, service));
+    service.lostThreads = 2;
+    service.note('c1');
+    await until(() => service.lostThreads === 0 && equals(inbox, service));
+    expect(inbox.epoch).toBe(1);
   });
 
   it('stops where the session has ended, and says so', async () => {

@@ -16,7 +16,7 @@ export interface InboxReads {
 }
 
 /** In milliseconds. */
-export const INBOX_TIMES = { settle: 150, counts: 60_000 };
+export const INBOX_TIMES = { settle: 150, again: 2_000, counts: 60_000 };
 /** The most `ids` that one read takes. */
 const BATCH = 100;
 
@@ -33,6 +33,8 @@ export class Inbox {
 
   private readonly end = new AbortController();
   private readonly stale = new Set<string>();
+  /** Threads that are shown and whose newest messages could not be read. */
+  private readonly staleThreads = new Set<string>();
   private readonly listeners = new Set<() => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isReading = false;
@@ -87,12 +89,20 @@ export class Inbox {
     return { ids: conversations.map(({ id }) => id), nextCursor };
   }
 
-  /** Reads the newest messages of a thread, or those before its oldest. */
+  /** Reads the newest messages of a thread, or those before its oldest. A shown thread whose newest cannot be read follows later. */
   async readThread(conversationId: string, part: 'newest' | 'older'): Promise<void> {
     const known = this.store.thread(conversationId);
     if (part === 'older' && !known?.older) return;
     this.store.expectThread(conversationId);
-    const { messages, nextCursor } = await this.reads.messages(conversationId, part === 'older' ? known!.older : null);
+    const { messages, nextCursor } = await this.reads
+      .messages(conversationId, part === 'older' ? known!.older : null)
+      .catch((error: unknown) => {
+        if (part === 'newest' && known) {
+          this.staleThreads.add(conversationId);
+          this.refresh(conversationId);
+        }
+        throw error;
+      });
     const overlaps = known && messages.some(({ id }) => known.messages.some((message) => message.id === id));
     this.store.putMessages(conversationId, messages, part === 'newest' && overlaps ? known.older : nextCursor);
   }
@@ -157,16 +167,25 @@ export class Inbox {
         const found = new Set(conversations.map(({ id }) => id));
         this.store.forget(ids.filter((id) => !found.has(id)));
       }
+      await this.readStaleThreads();
       if (this.countsAreStale && this.stale.size === 0) {
         this.countsAreStale = false;
         await this.readCounts();
       }
     } catch {
       for (const id of ids) this.stale.add(id);
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      await new Promise((resolve) => setTimeout(resolve, INBOX_TIMES.again));
     } finally {
       this.isReading = false;
       if (this.stale.size > 0 || this.countsAreStale) this.settle();
+    }
+  }
+
+  /** Those of conversations that are still there. One that fails again throws, and comes back with the next round. */
+  private async readStaleThreads(): Promise<void> {
+    for (const id of this.staleThreads) {
+      this.staleThreads.delete(id);
+      if (this.store.thread(id) && this.store.conversation(id)) await this.readThread(id, 'newest');
     }
   }
 

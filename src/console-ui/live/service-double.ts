@@ -13,6 +13,8 @@ export class InboxDouble {
   /** Answers for the next openings, instead of a stream. */
   readonly instead: (() => Response)[] = [];
   forgotten = false;
+  /** So many of the next reads of a thread fail. */
+  lostThreads = 0;
   private readonly streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
   private tick = 0;
 
@@ -30,6 +32,10 @@ export class InboxDouble {
       return { conversations, nextCursor: null };
     },
     messages: async (id) => {
+      if (this.lostThreads > 0) {
+        this.lostThreads--;
+        throw new TypeError('network error');
+      }
       const messages = structuredClone(this.threads.get(id) ?? []).reverse();
       await Promise.resolve();
       return { messages, nextCursor: null };
@@ -62,6 +68,12 @@ export class InboxDouble {
     this.threads.get(id)!.push(message);
     this.rows.set(id, { ...this.rows.get(id)!, lastMessageAt: message.createdAt, unread: true });
     this.record({ type: 'message.created', conversationId: id }, message);
+  }
+
+  /** The event of a note has no text: it has to be read. */
+  note(id: string): void {
+    this.threads.get(id)!.push({ id: `m${this.tick}`, role: 'note', createdAt: this.now(), message: null } as Message);
+    this.record({ type: 'note.created', conversationId: id });
   }
 
   /** Ends every stream, as a restart of the service does. */

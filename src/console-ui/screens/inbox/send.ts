@@ -44,6 +44,8 @@ export function useSend({ row, mode, replyType, onClosing }: Options) {
   const [isDeclined, setDeclined] = useState(false);
   const onceKey = useOnceKey();
   const sentCount = useRef(0);
+  /** The last reply that was tried. It may have been stored without an answer, and then its own message counts as seen. */
+  const tried = useRef<{ seen: string | undefined; of: string } | null>(null);
   const assigns = mayAssign && !isDeclined && row.assigneeMemberId === null;
   const path = { workspaceId, conversationId: row.id };
 
@@ -59,17 +61,19 @@ export function useSend({ row, mode, replyType, onClosing }: Options) {
   };
 
   const reply = async ({ content, attachmentIds }: Draft, close: boolean, anyway: boolean): Promise<void> => {
-    const seenUpToMessageId = seen.get(row.id);
     const { recipients, savedReplyId } = parts.of(row.id, 'reply');
-    const body: Schemas['ReplyToConversationInput'] = {
+    const written: Schemas['ReplyToConversationInput'] = {
       ...(content.trim() !== '' && { content }),
       ...(content.trim() !== '' && savedReplyId && { savedReplyId }),
       ...(attachmentIds.length > 0 && { attachmentIds }),
       ...addressed(recipients),
-      ...(seenUpToMessageId && !anyway && { seenUpToMessageId }),
       ...(close && { closeWhenSent: { disposition: 'resolved' as const } }),
       replyType,
     };
+    const of = JSON.stringify([row.id, sentCount.current, written]);
+    if (tried.current?.of !== of) tried.current = { of, seen: anyway ? undefined : seen.get(row.id) };
+    const { seen: seenUpToMessageId } = tried.current;
+    const body = { ...written, ...(seenUpToMessageId && { seenUpToMessageId }) };
     const at = performance.now();
     const sent = await dataOf(
       api.POST('/workspaces/{workspaceId}/inbox/{conversationId}/messages', {
@@ -126,8 +130,11 @@ export function useSend({ row, mode, replyType, onClosing }: Options) {
       parts.sent(row.id, mode, draft.attachmentIds);
       setNewer([]);
     } catch (error) {
-      if (isProblem(error, 'newer_messages')) setNewer(error.details);
-      else setProblem(error);
+      if (isProblem(error, 'newer_messages')) {
+        // It was not stored, and the reader is shown what is newer.
+        tried.current = null;
+        setNewer(error.details);
+      } else setProblem(error);
     } finally {
       setSending(false);
       await inbox.readThread(row.id, 'newest').catch(() => undefined);
