@@ -28,8 +28,7 @@ function reveal(link: Tree.Element, href: string): void {
   if (target === null) return;
   for (const attr of link.attrs) if (attr.name === 'href') attr.value = `mailto:${target}`;
   const words = textOf(link);
-  if (words === null) return;
-  if (/^\[email.protected\]$/.test(words)) setText(link, target);
+  if (words === null || /^\[email.protected\]$/.test(words)) setText(link, target);
   else if (!words.includes('@')) link.childNodes.push({ nodeName: '#text', parentNode: link, value: ` (${target})` });
 }
 

@@ -42,12 +42,23 @@ export function elementsOf(root: Tree.ParentNode): Tree.Element[] {
   return [...nodesOf(root)].filter(isElement);
 }
 
-/** The text as a reader sees it, with single spaces; null where there is none. */
-export function textOf(root: Tree.ParentNode): string | null {
+/** The text as a reader sees it, with single spaces; null where there is none. @param within as {@link nodesOf} has it */
+export function textOf(root: Tree.ParentNode, within?: (element: Tree.Element) => boolean): string | null {
   const parts: string[] = [];
-  for (const node of nodesOf(root)) if ('value' in node) parts.push(node.value);
+  for (const node of nodesOf(root, within)) if ('value' in node) parts.push(node.value);
   const text = parts.join('').replace(/\s+/g, ' ').trim();
   return text === '' ? null : text;
+}
+
+/** The class and id of an element, by which templates tell what it is. */
+export function namesOf(element: Tree.Element): string {
+  return `${attribute(element, 'class')} ${attribute(element, 'id')}`.slice(0, 300);
+}
+
+/** The element itself, or the innermost around it that fits. */
+export function closest(element: Tree.Element, fits: (element: Tree.Element) => boolean): Tree.Element | null {
+  for (let at: Tree.ParentNode | null = element; at && isElement(at); at = at.parentNode) if (fits(at)) return at;
+  return null;
 }
 
 /** The contents below an element. */

@@ -1,20 +1,14 @@
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { isNamedFurniture } from './furniture-names';
 import { attribute, type Contents, contentsOf, elementsOf, isElement, nodesOf, textOf } from './html-elements';
 import { looksLikePanel } from './toggled-panels';
 
 /** Where nothing says what the main content is, a list of so many links is the site's and not the page's. */
 const LONG_LIST = 8;
-const MOSTLY_LINKS = 0.5;
 const ONLY_LINKS = 0.9;
-/** Characters. A notice about cookies is shorter; a page whose only part has such a name is not dropped. */
-const LONGEST_NOTICE = 1_500;
 
 const FURNITURE_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'search', 'dialog', 'alertdialog']);
-const NAMED = new Set(['div', 'section', 'header', 'aside', 'p', 'a']);
-const LINKS_OF_THE_SITE = names(
-  'nav navbar navigation menu sidebar side-bar breadcrumb breadcrumbs pagination pager toc table-of-contents related share social skip-link',
-);
-const NOTICES = names('cookie cookies cookie-banner consent newsletter subscribe feedback edit-this-page edit-page');
+const UNDISPLAYED = /(?:^|;)\s*display\s*:\s*none\b/i;
 const PERMALINK = /^(?:[#¶§🔗]|(?:direct )?link to .*|permalink.*)?$/iu;
 
 /**
@@ -25,10 +19,13 @@ const PERMALINK = /^(?:[#¶§🔗]|(?:direct )?link to .*|permalink.*)?$/iu;
 export function mainContent(document: Tree.Document, panels: ReadonlySet<Tree.Element>): Tree.ParentNode {
   const contents = contentsOf(document);
   const content = contentOf(document, contents);
+  const all = elementsOf(content);
+  const before = neighboursOf(all);
   const furniture = new Set(
-    elementsOf(content).filter(
+    all.filter(
       (element) =>
-        isFurniture(element, contents(element), content === document) || (isHidden(element) && !panels.has(element)),
+        isFurniture(element, contents(element), content === document) ||
+        (isHidden(element, before.get(element)) && !panels.has(element)),
     ),
   );
   for (const element of furniture) if (isPermalink(element)) keepAnchor(element);
@@ -51,11 +48,11 @@ function isFurniture(element: Tree.Element, contents: Contents, isWholePage: boo
   const role = attribute(element, 'role');
   if (tagName === 'nav' || FURNITURE_ROLES.has(role) || isPermalink(element)) return true;
   const share = contents.text === 0 ? 0 : contents.linkText / contents.text;
-  if (tagName === 'ul' || tagName === 'ol') return share >= ONLY_LINKS && isTableOfContents(contents, isWholePage);
+  if ((tagName === 'ul' || tagName === 'ol') && share >= ONLY_LINKS && isTableOfContents(contents, isWholePage)) {
+    return true;
+  }
   if (isWholePage && tagName === 'header') return contents.mainHeadings === 0;
-  const named = NAMED.has(tagName) ? namesOf(element) : [];
-  if (tagName === 'aside' || named.some((name) => LINKS_OF_THE_SITE.has(name))) return share >= MOSTLY_LINKS;
-  return named.some((name) => NOTICES.has(name)) && contents.text <= LONGEST_NOTICE;
+  return isNamedFurniture(element, contents);
 }
 
 /** The page's own table of contents; where nothing marks the main content, also a menu. */
@@ -64,11 +61,33 @@ function isTableOfContents({ links, ownLinks }: Contents, isWholePage: boolean):
 }
 
 /** A panel is hidden until a reader chooses it, and describes another system or plan, or answers another question. */
-function isHidden(element: Tree.Element): boolean {
+function isHidden(element: Tree.Element, before: Tree.Element | undefined): boolean {
   const isHiddenNow = element.attrs.some(
     ({ name, value }) => name === 'hidden' || (name === 'aria-hidden' && value === 'true'),
   );
-  return isHiddenNow && !looksLikePanel(element);
+  return (isHiddenNow || isUndisplayed(element, before)) && !looksLikePanel(element);
+}
+
+/** Scripts show what stands below a heading, or a question, when a reader presses it. */
+function isUndisplayed(element: Tree.Element, before: Tree.Element | undefined): boolean {
+  if (!UNDISPLAYED.test(attribute(element, 'style'))) return false;
+  if (element.tagName === 'dd') return false;
+  return !before || !(/^(?:h[2-6]|button|summary)$/.test(before.tagName) || asksOrOpens(before));
+}
+
+/** The element before each, of the same parent. */
+function neighboursOf(elements: readonly Tree.Element[]): ReadonlyMap<Tree.Element, Tree.Element | undefined> {
+  const last = new Map<Tree.ParentNode | null, Tree.Element>();
+  const found = new Map<Tree.Element, Tree.Element | undefined>();
+  for (const element of elements) {
+    found.set(element, last.get(element.parentNode));
+    last.set(element.parentNode, element);
+  }
+  return found;
+}
+
+function asksOrOpens(element: Tree.Element): boolean {
+  return attribute(element, 'onclick') !== '' || /[?？]$/.test(textOf(element) ?? '');
 }
 
 /** The sign beside a heading that leads to it. */
@@ -85,14 +104,6 @@ function keepAnchor(sign: Tree.Element): void {
   const [page = '', anchor = ''] = attribute(sign, 'href').split('#');
   const id = attribute(sign, 'id') || (page === '' ? anchor : '');
   if (id !== '') heading.attrs.push({ name: 'id', value: id });
-}
-
-function namesOf(element: Tree.Element): string[] {
-  return `${attribute(element, 'class')} ${attribute(element, 'id')}`.toLowerCase().split(/\s+/, 20);
-}
-
-function names(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '));
 }
 
 function hasText(root: Tree.ParentNode, without: ReadonlySet<Tree.Node>): boolean {

@@ -1,3 +1,6 @@
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { attribute } from './html-elements';
+
 /** In UTF-16 code units, as addresses are stored; real addresses are shorter. */
 export const LONGEST_ADDRESS = 2_000;
 
@@ -25,4 +28,10 @@ export function pageName(address: string): string {
   const { pathname, host } = new URL(address);
   const last = pathname.split('/').filter(Boolean).at(-1) ?? host;
   return (/^[\w.~-]+$/.test(last) ? last : host).slice(0, 255);
+}
+
+/** What relative addresses of a page go from: itself, or what its first `<base>` names. */
+export function baseOf(elements: readonly Tree.Element[], url: string): string {
+  const base = elements.find(({ tagName, attrs }) => tagName === 'base' && attrs.some(({ name }) => name === 'href'));
+  return (base && pageAddress(attribute(base, 'href'), url)) ?? url;
 }

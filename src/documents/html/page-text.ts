@@ -13,8 +13,11 @@ const LIST = new Set(['ul', 'ol', 'dl']);
 const IN_CELL = new Set(['p', 'div', 'ul', 'li', 'section', 'figure']);
 /** Elements that do not end a title that they stand in. */
 const IN_TITLE = new Set(['div', 'p', 'section', 'header']);
+/** Often shown as boxes of their own. */
+const BOXES = new Set(['a', 'label']);
 const PARAGRAPH: BlockShape = { kind: 'paragraph' };
 const HEADING = /^h[1-6]$/;
+const SOFT_HYPHENS = /\u00AD/g;
 
 interface OpenTable {
   readonly group: number;
@@ -46,6 +49,9 @@ export class PageText {
   private cells: string[] | null = null;
   private isHeaderCell = false;
   private inTitle = false;
+  /** The box that ended last, as long as nothing came after it. */
+  private afterBox: string | null = null;
+  private isAfterBreak = false;
 
   constructor(private readonly shapes: ReadonlyMap<Tree.Element, TableShape>) {}
 
@@ -67,7 +73,9 @@ export class PageText {
       this.shape = { kind: 'row' };
       this.row = element;
     }
-    if (tag === 'br') this.trimPending().push('\n');
+    if (tag === 'br') this.breakLine();
+    // Beside each other without a space: of a menu, or tabs, they would be one word.
+    if (BOXES.has(tag) && this.afterBox === tag && this.shape.kind !== 'code') this.pending.push(' ');
     if (CELL.has(tag)) this.openCell();
     if (CELL.has(tag)) this.isHeaderCell = tag === 'th';
   }
@@ -100,7 +108,9 @@ export class PageText {
     else if (HEADING.test(tag)) this.endHeading(Number(tag.slice(1)));
     else if (tag === 'summary') this.endSummary();
     else if (BLOCK.has(tag)) this.endBlock();
+    this.afterBox = BOXES.has(tag) ? tag : null;
     if (tag === 'tr') this.row = null;
+    if (tag === 'caption') this.nameTable();
     if (tag === 'table') this.tables.pop();
     if (tag === 'details') this.leaveDetails();
     if (LIST.has(tag)) this.lists.pop();
@@ -108,11 +118,14 @@ export class PageText {
   }
 
   write(text: string, preformatted: boolean): void {
-    const visible = preformatted ? text : text.replace(/[\s\u200B]+/g, ' ');
+    const visible = preformatted ? text : text.replace(/[\s\u200B]+/g, ' ').replace(SOFT_HYPHENS, '');
     const afterSpace = !preformatted && /^\s*$/.test(this.pending.at(-1)?.slice(-1) ?? '');
     const added = afterSpace ? visible.trimStart() : visible;
     if (added !== '') this.pending.push(added);
-    if (/\S/.test(text)) this.anchors.text();
+    this.afterBox = null;
+    if (!/\S/.test(text)) return;
+    this.isAfterBreak = false;
+    this.anchors.text();
   }
 
   endBlock(): void {
@@ -130,6 +143,21 @@ export class PageText {
     this.add({ ...shape, ...place }, text, shape.kind === 'item' ? '\n' : '\n\n');
   }
 
+  /** Two of them in a row are what older pages have for paragraphs. */
+  private breakLine(): void {
+    const ends = this.isAfterBreak && this.shape.kind === 'paragraph' && !this.row && !this.inTitle;
+    if (ends) this.endBlock();
+    else this.trimPending().push('\n');
+    this.isAfterBreak = !ends;
+  }
+
+  /** By its caption, which has just been read. */
+  private nameTable(): void {
+    const [table, caption] = [this.tables.at(-1), this.blocks.at(-1)];
+    if (!table || caption?.kind !== 'paragraph' || caption.end !== this.text.length) return;
+    table.title = this.text.slice(caption.start, caption.end).slice(0, LONGEST_HEADING);
+  }
+
   private endRow(): void {
     const cells = [...(this.cells ?? []), this.takePending()].map((cell) => cell.trim().replace(/ {2,}/g, ' '));
     const row = this.row;
@@ -139,7 +167,9 @@ export class PageText {
     const filled = cells.filter((cell) => cell !== '');
     const text = table?.shape?.isList ? filled.join(/[:?]$/.test(filled[0]!) ? ' ' : ': ') : filled.join(' | ');
     if (!table || !row) return this.add({ kind: 'row' }, text, this.betweenRows());
-    if (table.shape?.groups.has(row)) {
+    if (table.shape?.remarks.has(row)) {
+      this.add(PARAGRAPH, text, '\n\n');
+    } else if (table.shape?.groups.has(row)) {
       table.title = null;
       // A name that is no header may also be a remark, which an answer can quote.
       if (this.isHeaderCell) this.append(text, '\n\n');

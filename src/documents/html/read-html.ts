@@ -4,8 +4,10 @@ import { parsedHtml } from '../../common/text/html-tree';
 import { storable } from '../../common/text/storable';
 import { contentsOf } from './html-elements';
 import { revealAddresses } from './hidden-addresses';
+import { joinDefinitions } from './definition-lists';
 import { openForms } from './page-forms';
 import { PageText } from './page-text';
+import { showShadowTrees } from './shadow-trees';
 import { spreadTables } from './table-grid';
 import { titlePanels } from './toggled-panels';
 
@@ -19,6 +21,7 @@ const SKIPPED = new Set(
  */
 export function readHtml(html: string): ReadableDocument {
   const document = parsedHtml(storable(html));
+  showShadowTrees(document);
   revealAddresses(document);
   titlePanels(document, contentsOf(document));
   return readContent(document, titleOf(document));
@@ -27,6 +30,7 @@ export function readHtml(html: string): ReadableDocument {
 /** What {@link readHtml} does, of a part of a page whose addresses and panels are shown already. */
 export function readContent(root: Tree.ParentNode, title: string | null): ReadableDocument {
   openForms(root);
+  joinDefinitions(root);
   const page = new PageText(spreadTables(root));
   visit(root.childNodes, page);
   page.endBlock();

@@ -6,7 +6,8 @@ import { readContent } from './read-html';
 import { revealAddresses } from './hidden-addresses';
 import { attribute, contentsOf, elementsOf, textOf } from './html-elements';
 import { mainContent } from './main-content';
-import { isOfSite, pageAddress } from './page-address';
+import { baseOf, isOfSite, pageAddress } from './page-address';
+import { showShadowTrees } from './shadow-trees';
 import { titlePanels } from './toggled-panels';
 
 export interface ReadPage {
@@ -21,6 +22,7 @@ export interface ReadPage {
 export function readPage(html: string, url: string): ReadPage {
   const tree = parsedHtml(storable(html));
   const canonicalUrl = canonicalOf(tree, url);
+  showShadowTrees(tree);
   revealAddresses(tree);
   const panels = titlePanels(tree, contentsOf(tree));
   const content = mainContent(tree, panels);
@@ -36,9 +38,10 @@ function titleOf(tree: Tree.Document, content: Tree.ParentNode): string | null {
 /** Of the head only: in the body it may be what a visitor of the site wrote. */
 function canonicalOf(tree: Tree.Document, url: string): string | null {
   const head = elementsOf(tree).find(({ tagName }) => tagName === 'head');
-  const link = elementsOf(head ?? tree).find(
+  const elements = elementsOf(head ?? tree);
+  const link = elements.find(
     (element) => element.tagName === 'link' && /(?:^|\s)canonical(?:\s|$)/i.test(attribute(element, 'rel')),
   );
-  const address = link && pageAddress(attribute(link, 'href'), url);
+  const address = link && pageAddress(attribute(link, 'href'), baseOf(elements, url));
   return address && address !== url && isOfSite(address, url) ? address : null;
 }

@@ -19,6 +19,8 @@ export interface TableShape {
   readonly headers: ReadonlySet<Tree.Element>;
   /** Rows of one cell that name the rows below them. */
   readonly groups: ReadonlySet<Tree.Element>;
+  /** Rows of one cell across the table that name nothing: they are of no column. */
+  readonly remarks: ReadonlySet<Tree.Element>;
   /** Every row is a name and its value. */
   readonly isList: boolean;
 }
@@ -80,7 +82,7 @@ function spread(rows: readonly Row[], budget: Budget): TableShape {
     cells.length === 1 && width > 1 && spanOf(cells[0]!, 'colspan', MOST_COLUMNS) >= width;
   const top = headerRows(rows);
   const headers = top.filter((row) => !isWhole(row));
-  const groups = rows.filter((row, at) => isWhole(row) && namesGroup(row, rows[at + 1], top.includes(row)));
+  const groups = new Set(rows.filter((row, at) => isWhole(row) && namesGroup(row, rows[at + 1], top.includes(row))));
   const levels = headers.map((row) => grid.rows[rows.indexOf(row)]!);
   const columns = levels.length === 0 ? [] : namesOf(levels);
   if (columns.length > 0) grid.addCells(rows.filter((row) => !top.includes(row) && !isWhole(row)), true);
@@ -88,7 +90,8 @@ function spread(rows: readonly Row[], budget: Budget): TableShape {
   return {
     columns,
     headers: new Set(headers.map(({ row }) => row)),
-    groups: new Set(groups.map(({ row }) => row)),
+    groups: new Set([...groups].map(({ row }) => row)),
+    remarks: new Set(rows.filter((row) => isWhole(row) && !groups.has(row)).map(({ row }) => row)),
     isList: headers.length === 0 && rows.every(({ cells }) => isNameAndValue(cells)),
   };
 } // prettier-ignore

@@ -1,14 +1,17 @@
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import {
   attribute,
+  closest,
   type CountedContents,
   elementsOf,
   isElement,
+  namesOf,
   newElement,
   rename,
   setText,
   textOf,
 } from './html-elements';
+import { isAnswerTo, isQuestion, pairTabs } from './unmarked-panels';
 
 /** In UTF-16 code units. */
 const LONGEST_TITLE = 300;
@@ -19,7 +22,7 @@ const HEADING = /^h[1-6]$/;
 const TARGETS = ['aria-controls', 'data-bs-target', 'data-target', 'data-controls'];
 const TOGGLED = ['data-bs-toggle', 'data-toggle', 'aria-expanded'];
 /** What may stand beside a panel, and not in a table. */
-const PANELS = new Set('div section article aside p ul ol dl dd figure fieldset blockquote'.split(' '));
+const PANELS = new Set('div section article aside p ul ol dl dd figure fieldset blockquote nav'.split(' '));
 /** Shown over the page or beside it. */
 const NO_PANEL_ROLES = new Set([
   'dialog',
@@ -38,7 +41,7 @@ const PANEL =
 const TOGGLE = /(?:^|[\s_-])(?:accordion|collaps\w*|faq|question|toggle\w*|expand\w*|disclosure)/i;
 /** Of a button that shows more of what a reader sees already, or the menu of the site. */
 const NO_TITLE =
-  /^(?:menu|search|filters?|close|open|toggle\b.*|expand\b.*|collapse\b.*|navigation|(?:read|show|view|see|load|learn)\s.*\b(?:more|less|all)\b.*|more|less)$/i;
+  /^(?:menu|search|filters?|close|open|click\s.*|toggle\b.*|expand\b.*|collapse\b.*|navigation|(?:read|show|view|see|load|learn)\s.*\b(?:more|less|all)\b.*|more|less)$/i;
 
 /**
  * Accordions and tabs: the words of a button are the title of the panel that it shows. The panel is put into `<details>` with that
@@ -53,13 +56,18 @@ export function titlePanels(root: Tree.ParentNode, contents: CountedContents): R
   const labels = new Map<Tree.Element, Tree.Element | undefined>();
   for (const toggle of elements) {
     const panel = page.panelOf(toggle);
-    if (panel && !labels.has(panel) && isPanel(panel) && !isWithin(toggle, panel)) labels.set(panel, toggle);
+    if (!panel || !isPanel(panel, contents) || isWithin(toggle, panel)) continue;
+    const known = labels.get(panel);
+    if (!labels.has(panel)) labels.set(panel, toggle);
+    // The title for small screens, say.
+    else if (known && contents(known).text > 0 && titleIn(toggle, contents) === textOf(known)) toggle.childNodes = [];
   }
   for (const panel of elements) {
-    if (labels.has(panel) || attribute(panel, 'role') !== 'tabpanel' || !isPanel(panel)) continue;
+    if (labels.has(panel) || attribute(panel, 'role') !== 'tabpanel' || !isPanel(panel, contents)) continue;
     const label = page.byId.get(attribute(panel, 'aria-labelledby'));
     labels.set(panel, label && !isWithin(label, panel) ? label : undefined);
   }
+  for (const [panel, tab] of pairTabs(elements)) if (!labels.get(panel)) labels.set(panel, tab);
   wrapPanels(labels, contents);
   return new Set(labels.keys());
 }
@@ -69,6 +77,7 @@ export function looksLikePanel(element: Tree.Element): boolean {
   const names = namesOf(element);
   if (NO_PANEL.test(names) || NO_PANEL_ROLES.has(attribute(element, 'role'))) return false;
   const isLabelled = attribute(element, 'role') === 'region' && attribute(element, 'aria-labelledby') !== '';
+  if (!PANELS.has(element.tagName)) return false;
   return attribute(element, 'hidden') === 'until-found' || isLabelled || PANEL.test(names);
 }
 
@@ -131,7 +140,7 @@ class Toggles {
   panelOf(element: Tree.Element): Tree.Element | null {
     const role = attribute(element, 'role');
     const isButton = element.tagName === 'button' || role === 'button' || role === 'tab';
-    if (!isButton && !isToggle(element)) return null;
+    if (!isButton && !isToggle(element)) return this.answerTo(element);
     const target = TARGETS.map((name) => attribute(element, name)).find((value) => value !== '') ?? '';
     const href = attribute(element, 'href');
     const [id = ''] = (target || (href.startsWith('#') ? href : '')).replace(/^#/, '').split(/\s/, 1);
@@ -141,6 +150,13 @@ class Toggles {
       attribute(element, 'aria-expanded') !== '' ||
       (isButton && (TOGGLE.test(namesOf(element)) || asks(element, this.contents)));
     return mayFollow ? this.panelAfter(element) : null;
+  }
+
+  /** Where no button is marked, and only names tell what belongs together. */
+  private answerTo(element: Tree.Element): Tree.Element | null {
+    if (!isQuestion(element, this.byId)) return null;
+    const panel = this.panelAfter(element);
+    return panel && isAnswerTo(element, panel) ? panel : null;
   }
 
   /** What follows the button, or the elements around it that have no other words. */
@@ -158,8 +174,12 @@ class Toggles {
   }
 }
 
-function isPanel(element: Tree.Element): boolean {
+function isPanel(element: Tree.Element, contents: CountedContents): boolean {
   const role = attribute(element, 'role');
+  if (element.tagName === 'nav') {
+    const { text, linkText } = contents(element);
+    if (linkText * 2 > text) return false;
+  }
   return PANELS.has(element.tagName) && !NO_PANEL_ROLES.has(role) && !NO_PANEL.test(namesOf(element));
 }
 
@@ -170,7 +190,7 @@ function wrapPanels(labels: ReadonlyMap<Tree.Element, Tree.Element | undefined>,
   for (const [panel, label] of labels) {
     const words = label && titleIn(label, contents);
     const { parentNode } = panel;
-    if (!words || !parentNode) continue;
+    if (!words || !parentNode || isWithin(panel, label)) continue;
     parents.add(parentNode);
     wrapped.set(panel, detailsOf(panel, words));
     label.childNodes = [];
@@ -183,6 +203,7 @@ function wrapPanels(labels: ReadonlyMap<Tree.Element, Tree.Element | undefined>,
 function detailsOf(panel: Tree.Element, words: string): Tree.Element {
   const [details, summary] = [newElement('details', panel.namespaceURI), newElement('summary', panel.namespaceURI)];
   setText(summary, words);
+  if (panel.tagName === 'nav') rename(panel, 'div');
   details.childNodes = [summary, panel];
   details.parentNode = panel.parentNode;
   summary.parentNode = details;
@@ -193,20 +214,10 @@ function detailsOf(panel: Tree.Element, words: string): Tree.Element {
 function titleIn(label: Tree.Element, contents: CountedContents): string | null {
   if (contents(label).text > LONGEST_TITLE || closest(label, isTitle)) return null;
   if (elementsOf(label).some(isTitle)) return null;
-  const words = textOf(label);
+  const words = textOf(label, (element) => attribute(element, 'aria-hidden') !== 'true');
   return words !== null && /\p{L}/u.test(words) && !NO_TITLE.test(words) ? words : null;
-}
-
-/** The element itself, or the innermost around it that fits. */
-function closest(element: Tree.Element, fits: (element: Tree.Element) => boolean): Tree.Element | null {
-  for (let at: Tree.ParentNode | null = element; at && isElement(at); at = at.parentNode) if (fits(at)) return at;
-  return null;
 }
 
 function isWithin(element: Tree.Element, outer: Tree.Element): boolean {
   return closest(element, (around) => around === outer) !== null;
-}
-
-function namesOf(element: Tree.Element): string {
-  return `${attribute(element, 'class')} ${attribute(element, 'id')}`.slice(0, LONGEST_TITLE);
 }
