@@ -1,3 +1,5 @@
+import { frontMatter } from './front-matter';
+
 /** A line of a Markdown file as it is parsed. */
 export interface MarkdownLine {
   /** Empty where the line is furniture of its site: markers of notes and tabs, components, comments, imports. */
@@ -28,12 +30,16 @@ interface Container {
 }
 
 const LINE = /([^\n\r]*)(\r\n|\n|\r|$)/g;
-const FRONT_MATTER = /^(---|\+\+\+)[^\S\r\n]*\r?\n[\s\S]*?\r?\n\1[^\S\r\n]*(?:\r?\n|$)/;
-const TITLE = /^title\s*[:=]\s*(.+?)\s*$/m;
 const FENCE = /^(`{3,}|~{3,})/;
 
 /** `:::note Title`, `:::tip[Title]`, `::: details Title`, and its end. */
 const COLONS = /^:{3,}\s*(?:\{?([\w-]+)\}?)?\s*(.*)$/;
+/** Behind the title: `{icon="star"}`, which MDX takes for an expression. */
+const ATTRIBUTES = /(?:\{[^{}]*\}|…)\s*$/;
+/** PyMdown: `/// note | Title`, and its end. */
+const SLASHES = /^\/{3,}(?:\s*([\w-]+)(?:\s*\|\s*(.*))?)?$/;
+/** Of notes in MyST and PyMdown, in the lines below their first one. */
+const OPTION = /^(?::[\w-]+:(?:\s|$)|(?:type|attrs|open|new|select):\s)/;
 /** GitHub, mdBook, Obsidian: `> [!NOTE]`, `> [!tip]- Title`. */
 const QUOTED_NOTE = /^(?:>\s*)+\[![\w-]+\][+-]?\s*(.*)$/;
 /** mdbook-admonish and MyST: a note between fences of code. */
@@ -46,10 +52,13 @@ const BANGS = /^(?:!!!|\?\?\?|===)/;
 /** Hugo, Jekyll, GitBook: a line of nothing but templates. */
 const TEMPLATE =
   /^(?:\{%-?[^%]*-?%\}|\{\{[<%][^}]*[>%]\}\}|\{:[^}]*\})(?:\s*(?:\{%-?[^%]*-?%\}|\{\{[<%][^}]*[>%]\}\}))*$/;
+/** Templates and remarks within a line. */
+const IN_LINE = /\{\{[<%][^{}]*[>%]\}\}|\{%-?[^%{}]*-?%\}|%%[^%]+%%/g;
 const TEMPLATE_NAME = /^\{[%{]\s*[-<%]?\s*(\/?\s*[\w-]+)/;
 const IMPORT = /^(?:import\s+(?:['"]|[\w*{][^'"]*\sfrom\s*['"])|export\s+(?:const|default|let|function)\s)/;
 /** Lists of contents, and what MkDocs, mdBook and Obsidian take in, leave out or explain elsewhere. */
-const OTHERS = /^(?:\[\[?toc\]?\]|\{\{\s*toc\s*\}\}|--8<--.*|\{\{#\w+[^{}]*\}\}|%%.*%%|\*\[[^\]]+\]:.*)$/i;
+const OTHERS =
+  /^(?:\[\[?_?toc_?\]?\]|(?:[*-]|1\.) toc|\^[\w-]{1,80}|\([\w-]{1,80}\)=|\{\{\s*toc\s*\}\}|--8<--.*|\{\{#\w+[^{}]*\}\}|%%.*%%|\*\[[^\]]+\]:.*)$/i;
 /** A line of nothing but tags, and what is written in `<summary>`. */
 const TAGS = /^(?:<\/?[A-Za-z][\w.:-]*(?:\s(?:[^<>"'{}]|"[^"]*"|'[^']*'|\{[^{}]*\})*)?\/?>\s*)+$/;
 const TAG = /<(\/?)([A-Za-z][\w.:-]*)((?:\s(?:[^<>"'{}]|"[^"]*"|'[^']*'|\{[^{}]*\})*)?)(\/?)>/g;
@@ -70,14 +79,13 @@ const LONGEST_MARKER = 1_000;
 
 /** The lines of a Markdown file without what its site puts around them. As many as the file has. */
 export function markdownLines(text: string): MarkdownLines {
-  const matter = FRONT_MATTER.exec(text)?.[0] ?? '';
-  const title = TITLE.exec(matter)?.[1]?.replace(/^(["'])(.*)\1$/, '$2') ?? null;
-  const reader = new LineReader(matter.length);
+  const { end, title } = frontMatter(text);
+  const reader = new LineReader(end);
   for (const [whole, line = ''] of text.matchAll(LINE)) {
     if (whole === '') break;
     reader.read(line, whole.slice(line.length));
   }
-  return { text: reader.text, lines: reader.lines, title: title || null };
+  return { text: reader.text, lines: reader.lines, title };
 }
 
 class LineReader {
@@ -91,6 +99,7 @@ class LineReader {
   /** How a script or a style sheet ends that a line is in. */
   private hidden: RegExp | null = null;
   private tagLines = 0;
+  private inOptions = false;
   private offset = 0;
 
   constructor(private readonly contentFrom: number) {}
@@ -107,7 +116,10 @@ class LineReader {
     this.leaveQuote(line);
     const remaining = line.slice(dedented);
     if (this.isFurniture(remaining.trim(), indent)) this.keep('', lineBreak, { text: '', dedented: 0 });
-    else this.keep(line, lineBreak, { text: remaining, dedented });
+    else {
+      const shown = this.fence !== null || line.includes('`') ? line : line.replace(IN_LINE, '');
+      this.keep(shown, lineBreak, { text: shown.slice(dedented), dedented: Math.min(dedented, shown.length) });
+    }
   }
 
   private keep(kept: string, lineBreak: string, { text, dedented }: { text: string; dedented: number }): void {
@@ -135,6 +147,8 @@ class LineReader {
       return true;
     }
     if (this.tagLines > 0) return this.tagGoesOn(line);
+    if (this.inOptions && OPTION.test(line)) return true;
+    this.inOptions = false;
     const fence = FENCE.exec(line)?.[1];
     if (fence !== undefined) return this.openFence(line, fence);
     return (
@@ -156,6 +170,7 @@ class LineReader {
       this.fence = fence;
       return false;
     }
+    this.inOptions = true;
     this.open({ closes: `fence ${this.containers.length}`, title: titleOf(title ?? directive), fenced: fence });
     return true;
   }
@@ -182,8 +197,16 @@ class LineReader {
     const colons = COLONS.exec(line);
     if (colons) {
       const [, kind, rest = ''] = colons;
+      this.inOptions = kind !== undefined;
       if (kind === undefined) this.close(':::');
-      else this.open({ closes: ':::', title: titleOf(rest.replace(/^\[(.*)\]$/, '$1').replace(/^\{.*\}$/, '')) });
+      else this.open({ closes: ':::', title: titleOf(rest.replace(ATTRIBUTES, '').replace(/^\[(.*)\]$/, '$1')) });
+      return true;
+    }
+    const slashes = SLASHES.exec(line);
+    if (slashes) {
+      this.inOptions = slashes[1] !== undefined;
+      if (this.inOptions) this.open({ closes: '///', title: titleOf(slashes[2]) });
+      else this.close('///');
       return true;
     }
     if (BANGS.test(line)) {

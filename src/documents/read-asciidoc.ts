@@ -5,11 +5,14 @@ import type { ReadableDocument } from './document.types';
 import { attribute, elementsOf, rename } from './html/html-elements';
 import { readContent } from './html/read-html';
 
+/** A line in whose place Asciidoctor would write the name of the file. */
+const INCLUDE = /^include::[^\s[][^\n[]{0,500}\[[^\]\n]{0,500}\][^\S\n]*$/gm;
+
 /** AsciiDoc, read as the HTML that Asciidoctor makes of it. It includes no other file. */
 export async function readAsciidoc(text: string): Promise<ReadableDocument> {
   // Loaded when the first such file comes.
   const { convert } = await import('@asciidoctor/core');
-  const html = await convert(storable(text), {
+  const html = await convert(storable(text).replace(INCLUDE, ''), {
     safe: 'secure',
     standalone: false,
     attributes: { showtitle: '', 'toc!': '', 'sectanchors!': '', 'table-caption!': '', 'figure-caption!': '' },

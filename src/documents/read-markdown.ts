@@ -24,7 +24,7 @@ const LONGEST_NAME = 500;
 /** Characters that mean something to Markdown or HTML; a heading without them says what it says. */
 const MARKUP = /[\\`*_[\]<>&!~{]/;
 /** The anchor that sites write behind a heading: `{#anchor}`. */
-const ANCHOR = /\s*\{[#.:][^}]*\}\s*$/;
+const ANCHOR = /\s*\{\s*[#.:][^}]*\}\s*$/;
 /** Forms of the anchor of a heading: `{#anchor}`, `{: #anchor }`, `<a id="anchor"></a>`. */
 const NAMED_ANCHOR = /\{:?[^{}]*#([^\s{}]+)[^{}]*\}\s*$|<a\s[^<>]*?\b(?:id|name)\s*=\s*["']([^"']+)["'][^<>]*>/i;
 /** A paragraph of nothing but strong words heads what follows, as a question of a list of questions does. */
