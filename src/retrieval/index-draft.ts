@@ -1,16 +1,23 @@
 import type { Chunk } from '../documents/document.types';
 import { linkTargets } from '../documents/link-targets';
+import { hyphenatedWords } from '../language/hyphens';
 import type { Span } from '../language/sentences';
 import { words } from '../language/words';
+import { lexemesIn, STOP, WHOLE } from './lexeme-entries';
 import { type PassagePosting, postingsOf } from './postings';
 
 /** Words in one statement that stems, postings in one that writes: some tens of milliseconds of the database each. */
 const BATCH = 5_000;
 const CHUNKS_IN_BATCH = 200;
-/** In the place of a stop word, which has no lexeme. No word is written so. */
-export const STOP = '-';
 /** The number of a word that is in no vocabulary. */
 const UNREAD = 0xffff_ffff;
+
+/** A text by the numbers of its words in the vocabulary, and of those that hyphens make of them. */
+interface NumberedText {
+  readonly words: Uint32Array;
+  /** Each with the place of its last part, and how many places before that its first one is. */
+  readonly wholes: readonly { readonly number: number; readonly last: number; readonly back: number }[];
+}
 
 /** Passages with their postings, as parameters that a statement takes as they are. */
 export interface PassageBatch {
@@ -45,8 +52,8 @@ export interface WholeIndex {
 export class IndexDraft {
   private readonly numbers = new Map<string, number>();
   private readonly lexemes: string[] = [];
-  private readonly title: Uint32Array;
-  private readonly passages: { chunk: Chunk; body: Uint32Array; heading: Uint32Array }[];
+  private readonly title: NumberedText;
+  private readonly passages: { chunk: Chunk; body: NumberedText; heading: NumberedText }[];
   private readonly vocabulary: string[];
   private taken = 0;
   private written = 0;
@@ -67,8 +74,8 @@ export class IndexDraft {
 
   /** As many postings at most; headings and the title count for each passage that they are above. */
   get mostPostings(): number {
-    return this.passages.reduce((sum, { body, heading }) => sum + distinct(body) + heading.length, 0)
-      + this.passages.length * this.title.length; // prettier-ignore
+    return this.passages.reduce((sum, { body, heading }) => sum + distinct(body) + sizeOf(heading), 0)
+      + this.passages.length * sizeOf(this.title); // prettier-ignore
   }
 
   /** The next words, separated by spaces, for {@link learn}; null after the last. */
@@ -93,6 +100,8 @@ export class IndexDraft {
       const { chunk, body: words, heading: above } = this.passages[this.written++]!;
       const body = this.telling(words);
       const heading = this.telling(above);
+      const length = words.words.filter((number) => this.isTelling(number)).length;
+      this.length += length;
       chunks.push({
         ordinal: chunk.ordinal,
         heading: chunk.heading,
@@ -100,13 +109,12 @@ export class IndexDraft {
         start_offset: chunk.start,
         end_offset: chunk.end,
         structure: chunk.structure,
-        length: body.length,
+        length,
         lexemes: this.inOrder(words),
         heading_lexemes: this.inOrder(above),
         title_lexemes: [...new Set(title)].join(' '),
       });
       for (const posting of postingsOf(chunk.ordinal, { body, heading, title })) postings.push(posting);
-      this.length += body.length;
     }
     for (const { lexeme } of postings) this.counts.set(lexeme, (this.counts.get(lexeme) ?? 0) + 1);
     return chunks.length === 0 ? null : { chunks: JSON.stringify(chunks), ...columns(postings) };
@@ -132,30 +140,51 @@ export class IndexDraft {
     return { chunks: this.written, length: this.length };
   }
 
-  /** The words of a text by their number in the vocabulary; those in `unread` spans, which are in order, count for nothing. */
-  private numbered(text: string, unread: readonly Span[] = []): Uint32Array {
+  /** A text by the numbers of its words; those in `unread` spans, which are in order, count for nothing. */
+  private numbered(text: string, unread: readonly Span[] = []): NumberedText {
     let next = 0;
-    return Uint32Array.from(words(text), (word) => {
+    const all = words(text);
+    const numbers = Uint32Array.from(all, (word) => {
       while (unread[next] && unread[next]!.end <= word.start) next += 1;
-      if (unread[next] && unread[next]!.start <= word.start) return UNREAD;
-      const number = this.numbers.get(word.text) ?? this.numbers.size;
-      if (number === this.numbers.size) this.numbers.set(word.text, number);
-      return number;
+      return unread[next] && unread[next]!.start <= word.start ? UNREAD : this.numberOf(word.text);
     });
+    const wholes = hyphenatedWords(text, all)
+      .filter(({ first, last }) => numbers[first] !== UNREAD && numbers[last] !== UNREAD)
+      .map(({ text: whole, first, last }) => ({ number: this.numberOf(whole), last, back: last - first }));
+    return { words: numbers, wholes };
   }
 
-  /** One entry per word. */
-  private inOrder(numbers: Uint32Array): string {
-    return Array.from(numbers, (number) => this.lexemes[number] ?? STOP).join(' ');
+  /** In the vocabulary, which gets the word where it is new. */
+  private numberOf(word: string): number {
+    const number = this.numbers.get(word) ?? this.numbers.size;
+    if (number === this.numbers.size) this.numbers.set(word, number);
+    return number;
   }
 
-  private telling(numbers: Uint32Array): string[] {
-    return Array.from(numbers, (number) => this.lexemes[number] ?? STOP).filter((lexeme) => lexeme !== STOP);
+  /** One entry per word; see {@link WHOLE}. */
+  private inOrder({ words: numbers, wholes }: NumberedText): string {
+    const entries = Array.from(numbers, (number) => this.lexemes[number] ?? STOP);
+    for (const { number, last, back } of wholes) {
+      if (this.isTelling(number)) entries[last] = `${entries[last]!}${WHOLE.repeat(back)}${this.lexemes[number]!}`;
+    }
+    return entries.join(' ');
+  }
+
+  private telling(text: NumberedText): string[] {
+    return lexemesIn(this.inOrder(text)).filter((lexeme) => lexeme !== STOP);
+  }
+
+  private isTelling(number: number): boolean {
+    return (this.lexemes[number] ?? STOP) !== STOP;
   }
 }
 
-function distinct(numbers: Uint32Array): number {
-  return new Set(numbers).size;
+function distinct({ words: numbers, wholes }: NumberedText): number {
+  return new Set([...numbers, ...wholes.map(({ number }) => number)]).size;
+}
+
+function sizeOf({ words: numbers, wholes }: NumberedText): number {
+  return numbers.length + wholes.length;
 }
 
 function columns(postings: readonly PassagePosting[]): Omit<PassageBatch, 'chunks'> {

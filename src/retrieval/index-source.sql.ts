@@ -1,4 +1,4 @@
-import { STOP } from './index-draft';
+import { STOP, WHOLE } from './lexeme-entries';
 
 /** Passages whose index is removed in one statement: no other waits for it long. */
 const CHUNKS_PER_REMOVAL = 100;
@@ -57,7 +57,7 @@ export const REMOVE_PASSAGES = `
   ), forgotten AS (
     DELETE FROM knowledge_postings AS posting
     USING (
-      SELECT DISTINCT id, lexeme FROM gone, unnest(string_to_array(lexemes, ' ')) AS lexeme
+      SELECT DISTINCT id, lexeme FROM gone, unnest(string_to_array(translate(lexemes, '${WHOLE}', ' '), ' ')) AS lexeme
     ) AS entry
     WHERE posting.workspace_id = $1 AND posting.agent_id = $2
       AND posting.lexeme = entry.lexeme AND posting.chunk_id = entry.id

@@ -1,3 +1,4 @@
+import { entryWords, WHOLE } from './lexeme-entries';
 import { QueryTerm } from './query-terms';
 
 const PHRASE = 0.5;
@@ -14,17 +15,35 @@ export function proximity(terms: readonly QueryTerm[], sequence: readonly string
   let score = 0;
   for (let index = 0; index + 1 < terms.length; index += 1) {
     const weight = Math.min(terms[index]?.weight ?? 0, terms[index + 1]?.weight ?? 0);
-    score += nearness(ofTerms[index] ?? [], ofTerms[index + 1] ?? []) * weight;
+    const isOne = isOneWord(terms[index]!, terms[index + 1]!, places);
+    score += (isOne ? PHRASE : nearness(ofTerms[index] ?? [], ofTerms[index + 1] ?? [])) * weight;
   }
   return score;
 }
 
+/** Whether the passage writes as one word what the question joins by a hyphen. */
+function isOneWord({ wholes }: QueryTerm, next: QueryTerm, places: ReadonlyMap<string, unknown>): boolean {
+  if (!wholes || !next.wholes) return false;
+  return [...wholes].some((lexeme) => next.wholes!.has(lexeme) && places.has(lexeme));
+}
+
+/** A word with hyphens stands where its first and where its last part do. */
 function placesIn(sequence: readonly string[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
-  for (const [place, lexeme] of sequence.entries()) {
+  const put = (lexeme: string, place: number): void => {
     const known = places.get(lexeme);
     if (known) known.push(place);
     else places.set(lexeme, [place]);
+  };
+  for (const [place, entry] of sequence.entries()) {
+    if (!entry.includes(WHOLE)) {
+      put(entry, place);
+      continue;
+    }
+    for (const { lexeme, back } of entryWords(entry)) {
+      if (back > 0) put(lexeme, place - back);
+      put(lexeme, place);
+    }
   }
   return places;
 }

@@ -1,4 +1,4 @@
-import { askedWords } from './query-terms';
+import { askedWords, queryTerms } from './query-terms';
 
 const counts = (question: string) => new Map(askedWords(question).map(({ word, counts }) => [word, counts]));
 
@@ -25,6 +25,21 @@ describe('askedWords', () => {
     );
     expect(means.get('stop')).toBe('quit');
     expect(means.get('shutdown')).toBe('shut');
+  });
+
+  it('lets the word that a hyphen makes stand for its parts, as surely as they do', () => {
+    const asked = askedWords('Which add-ons?');
+    const whole = asked.filter(({ word }) => word === 'addons');
+    expect(whole.map(({ means }) => means)).toEqual(['add', 'ons']);
+    const found = asked.map(({ word }, index) => {
+      const known = word === 'addons';
+      return { position: index + 1, word, lexeme: word, similarity: 1, weight: 2, proof: 2, known };
+    });
+    const terms = queryTerms(found, asked).filter(({ word }) => word !== 'which');
+    expect(terms.map(({ word }) => word)).toEqual(['add', 'ons']);
+    for (const { lexemes, wholes } of terms) {
+      expect([lexemes.get('addons'), wholes]).toEqual([1, new Set(['addons'])]);
+    }
   });
 
   it.each([

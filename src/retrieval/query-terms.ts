@@ -1,6 +1,7 @@
 import { isOtherSense } from '../language/senses';
 import { FILLERS, isFiller, phrasesIn, synonymsOf } from '../language/synonyms';
 import { phrasalVerbs } from '../language/phrasal-verbs';
+import { hyphenatedWords } from '../language/hyphens';
 import { setPhrases } from '../language/set-phrases';
 import { Word, words } from '../language/words';
 
@@ -10,6 +11,8 @@ export interface AskedWord {
   readonly counts: number;
   /** The word of the question that it may stand for. */
   readonly means?: string;
+  /** Whether that word is a part of it: “add” of “addons”, where the question has “add-ons”. It is as good as the word. */
+  readonly isWhole?: true;
 }
 
 /** The result of the ranking statement for one lexeme of one word. */
@@ -34,6 +37,8 @@ export interface QueryTerm {
   readonly proof: number;
   /** Lexemes that stand for it, to the words that they are forms of. */
   readonly synonyms?: ReadonlyMap<string, string>;
+  /** Lexemes of words that it is a part of. */
+  readonly wholes?: ReadonlySet<string>;
 }
 
 /** Names and figures say more about what is wanted than other words that are as rare. */
@@ -45,6 +50,8 @@ const ASKS_FOR_KIND = /^(?:what|which|welche[mnrs]?|quel(?:le)?s?|qué|cuál(?:e
 const FILLER_COUNTS = 0.4;
 /** A synonym says less than the word itself. */
 export const SYNONYM_COUNTS = 0.7;
+/** A word that hyphens make: where a source writes it with one, its parts count already. */
+const WHOLE_COUNTS = 0.3;
 /** Words of an earlier question, where the new one only makes sense after it. What that says instead must win: “and on Windows?” */
 const CONTEXT_COUNTS = 0.7;
 /** A filler that no source has says nothing against them. */
@@ -76,7 +83,24 @@ export function askedWords(question: string, context = ''): AskedWord[] {
     if (!questionWords.has(text)) questionWords.set(text, saysLittle ? CONTEXT_COUNTS * FILLER_COUNTS : CONTEXT_COUNTS);
   }
   const own = Array.from(questionWords, ([word, counts]) => ({ word, counts })).slice(0, MOST_WORDS);
-  return [...own, ...otherWords(beginning, own)].slice(0, MOST_WORDS);
+  const wholes = wholeWords(beginning, ownWords, questionWords);
+  const others = otherWords(beginning, own).filter(({ word }) => !wholes.some((whole) => whole.word === word));
+  return [...own, ...wholes, ...others].slice(0, MOST_WORDS);
+}
+
+/** What hyphens make of the question's words, once for each part; sources may write it as one word. */
+function wholeWords(
+  question: string,
+  ownWords: readonly Word[],
+  questionWords: ReadonlyMap<string, number>,
+): AskedWord[] {
+  return hyphenatedWords(question, ownWords)
+    .filter(({ text }) => !questionWords.has(text))
+    .flatMap(({ text, first, last }) => {
+      const parts = ownWords.slice(first, last + 1).map((part) => part.text);
+      const counts = WHOLE_COUNTS * Math.max(...parts.map((part) => questionWords.get(part) ?? 0));
+      return parts.map((means) => ({ word: text, counts, means, isWhole: true as const }));
+    });
 }
 
 /** Other words for those of the question. */
@@ -110,9 +134,12 @@ function countsOf(before: Word | undefined): number {
 
 /** One term per word, in the question's order. A word that the agent knows in one language is not rare for another. */
 export function queryTerms(all: readonly FoundTerm[], questionWords: readonly AskedWord[] = []): QueryTerm[] {
-  const meanings = new Map(
-    questionWords.flatMap(({ word, means }) => (means === undefined ? [] : [[word, means] as const])),
-  );
+  const meanings = new Map<string, string[]>();
+  const wholeWords = new Set<string>();
+  for (const { word, means, isWhole } of questionWords) {
+    if (means !== undefined) meanings.set(word, [...(meanings.get(word) ?? []), means]);
+    if (isWhole) wholeWords.add(word);
+  }
   const found = all.filter(({ word }) => !meanings.has(word));
   const others = all.filter(({ word, known, similarity }) => meanings.has(word) && known && similarity === 1);
   const byPosition = new Map<number, FoundTerm[]>();
@@ -123,13 +150,17 @@ export function queryTerms(all: readonly FoundTerm[], questionWords: readonly As
     const knownExactly = exact.filter((form) => form.known);
     const counted = knownExactly.length > 0 ? knownExactly : exact;
     const word = forms[0]?.word ?? '';
-    const synonyms = others.filter((other) => meanings.get(other.word) === word);
+    const standing = others.filter((other) => meanings.get(other.word)?.includes(word));
+    const synonyms = standing.filter((other) => !wholeWords.has(other.word));
+    const wholes = standing.flatMap(({ word: other, lexeme }) => (wholeWords.has(other) ? [lexeme] : []));
     return {
       word,
       synonyms: new Map(synonyms.map((form) => [form.lexeme, form.word] as const)),
+      ...(wholes.length > 0 && { wholes: new Set(wholes) }),
       lexemes: new Map([
         ...synonyms.map((form) => [form.lexeme, SYNONYM_PRESENCE] as const),
         ...known.map((form) => [form.lexeme, form.similarity] as const),
+        ...wholes.map((lexeme) => [lexeme, 1] as const),
       ]),
       weight: Math.min(...counted.map((form) => form.weight)),
       proof:

@@ -3,13 +3,13 @@ import type { PassageStructure } from '../documents/document.types';
 import { Span, sentences } from '../language/sentences';
 import { words } from '../language/words';
 import { gramLine } from './character-grams';
-import { STOP } from './index-draft';
+import { STOP } from './lexeme-entries';
 import { Lexemes } from './lexemes';
 import { QueryTerm } from './query-terms';
 
 /** A passage with its lexemes, sentence by sentence. */
 export interface Reading {
-  /** Lexemes of the text in order, without stop words. */
+  /** Entries of the text in order, without stop words. */
   readonly sequence: readonly string[];
   readonly body: Lexemes;
   /** Of all headings above. */
@@ -29,12 +29,12 @@ export interface ReadSentence {
   /** Of a row: what its columns are called, in words as they are written. */
   readonly columns: Lexemes | null;
   /** The subject of a row or an item: the lexemes of its first cell, or of the name that it begins with. */
-  readonly topic: readonly string[];
+  readonly topic: Lexemes;
 }
 
 /**
- * The stored form of a passage: `lexemes` and `headingLexemes` have one entry per word, `-` for a stop word. Earlier versions
- * kept neither stop words nor repeated words of headings.
+ * The stored form of a passage: `lexemes` and `headingLexemes` have one entry per word, `-` for a stop word, and behind it
+ * what hyphens make of it. Earlier versions kept neither stop words nor repeated words of headings.
  */
 export interface StoredPassage {
   readonly text: string;
@@ -73,7 +73,7 @@ export function read(passage: StoredPassage): Reading {
         block,
         lexemes: new Lexemes(sequence.slice(first, next)),
         columns: columns[block] ?? null,
-        topic: topic.map(({ lexeme }) => lexeme),
+        topic: new Lexemes(topic.map(({ lexeme }) => lexeme)),
       };
     }),
   };
@@ -139,5 +139,5 @@ export function surest(term: QueryTerm, sets: readonly Lexemes[], relative: numb
 }
 
 function lexemesOf(stored: string): Lexemes {
-  return new Lexemes(stored.split(' ').filter((lexeme) => lexeme !== '' && lexeme !== STOP));
+  return new Lexemes(stored.split(' '));
 }

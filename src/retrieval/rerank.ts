@@ -214,9 +214,8 @@ function askedBy(terms: readonly QueryTerm[]): (lexeme: string) => boolean {
 
 /** How much of the question a row or item tells of: its topic, if all of that is asked for, and its columns. */
 function askedShare({ topic, columns }: ReadSentence, terms: readonly QueryTerm[]): number {
-  if (topic.length === 0) return 0;
-  const isMeant = ({ lexemes }: QueryTerm): boolean => topic.some((lexeme) => lexemes.has(lexeme));
-  if (!topic.every((lexeme) => terms.some(({ lexemes }) => lexemes.has(lexeme)))) return 0;
+  if (topic.shareOf(askedBy(terms)) < 1) return 0;
+  const isMeant = (term: QueryTerm): boolean => presence(term, topic, 0) > 0;
   const met = terms.filter((term) => isMeant(term) || (columns !== null && presence(term, columns, 1) > 0));
   return weightOf(met) / (weightOf(terms) || 1);
 }

@@ -110,6 +110,39 @@ describe('retrieval', () => {
     expect((await titles('How do I back the database up?'))[0]).toBe('Blue');
   });
 
+  it.each([
+    ['Which addons are free?', 'Some add-ons are free.'],
+    ['Which add-ons are free?', 'Some addons are free.'],
+    ['Which e-mail-address is free?', 'One email address is free.'],
+    ['Which emailaddress is free?', 'One e-mail-address is free.'],
+  ])('takes words with and without a hyphen for one: %s %s', async (question, text) => {
+    for (const [at, other] of ['plans', 'trials', 'lessons', 'samples'].entries()) {
+      await index(`Other ${at}`, `Some ${other} are free, with one address for all.`);
+    }
+    await index('Blue', text);
+    const [first, second] = await rankPassages(pool, agent, question, { limit: 5 });
+    expect(first!.title).toBe('Blue');
+    expect(first!.evidence).toBeGreaterThan(ENOUGH_EVIDENCE);
+    expect(first!.evidence).toBeGreaterThan(second!.evidence + 0.2);
+  });
+
+  it('forgets words with hyphens like others', async () => {
+    const sourceId = await index(
+      'Add-ons',
+      '# Add-ons\n\nSee the set-up of an e-mail-address.',
+      undefined,
+      1,
+      'english',
+      readMarkdown,
+    );
+    expect(await figures()).toMatchObject({ chunks: 1, wrong: 0 });
+    await removeSourceIndex(pool, { ...agent, sourceId });
+    await forgetUnusedLexemes(pool, agent);
+    expect(await figures()).toEqual({ chunks: 0, lexemes: 0, wrong: 0 });
+    const left = 'SELECT lexeme FROM knowledge_postings WHERE agent_id = $1';
+    expect((await pool.query(left, [agent.agentId])).rows).toEqual([]);
+  });
+
   it('finds what the word that a verb and its particle make is also called, and takes that for said', async () => {
     await index('Green', 'Open the shop with a key.');
     await index('Blue', 'Stop the service with a key.');

@@ -62,6 +62,22 @@ describe('searchKnowledge', () => {
     expect([...titles].sort()).toEqual(['Boats', 'Field guide', 'Long']);
   });
 
+  it.each([
+    ['addons', 'add-ons'],
+    ['e-mail', 'email'],
+  ])('finds “%s” and “%s” by each other', async (one, other) => {
+    const both = await anAgent(parley, workspace, owner);
+    for (const written of [one, other]) {
+      await aSource(parley, both, owner, { name: written, content: `The price of each ${written} is nine euros.` });
+    }
+    await parley.drain();
+    const path = `/workspaces/${workspace.id}/agents/${both.id}/knowledge/search`;
+    for (const query of [one, other]) {
+      const { body } = await parley.call('POST', path, { token: owner.secret, body: { query } });
+      expect(body.results.map(({ title }: { title: string }) => title).sort()).toEqual([one, other].sort());
+    }
+  });
+
   it('200 at most `limit`, five by default; none where nothing fits', async () => {
     expect((await search({ query: 'zebras', limit: 1 })).body.results).toHaveLength(1);
     expect((await search({ query: 'zebras' })).body.results).toHaveLength(5);

@@ -11,7 +11,7 @@ import { aPdf } from '../support/pdf-bytes';
 const MARKDOWN = `---
 title: Zebras
 ---
-Zebras graze. They need *fresh* grass.
+Zebras graze. They are half-wild and need *fresh* grass.
 
 ## Care
 To wash one:
@@ -101,5 +101,5 @@ it('sources of every kind are read as the version of the reader says', async () 
   const fingerprint = createHash('sha256').update(JSON.stringify(readings)).digest('hex').slice(0, 16);
   // Another fingerprint means that sources are read otherwise than before. Add one to READER_VERSION, so that those of
   // all workspaces are indexed again, and write the new fingerprint here.
-  expect({ version: READER_VERSION, fingerprint }).toEqual({ version: 6, fingerprint: '54bbcc7d146ec990' });
+  expect({ version: READER_VERSION, fingerprint }).toEqual({ version: 7, fingerprint: '1d92d9bf1578afe3' });
 });
