@@ -42,6 +42,22 @@ describe('askedWords', () => {
     }
   });
 
+  it('takes a word for what it is a slip of the pen for, but not for one of two, nor for what is only like it', () => {
+    const form = (word: string, lexeme: string, similarity: number, known: boolean) => {
+      return { position: 1, word, lexeme, similarity, weight: known ? 3 : 6, proof: known ? 3 : 6, known };
+    };
+    const unknown = (word: string) => form(word, word, 1, false);
+    const like = (word: string, lexeme: string) => form(word, lexeme, 0.8, true);
+    const surely = (word: string, ...lexemes: string[]) => {
+      const [term] = queryTerms([unknown(word), ...lexemes.map((lexeme) => like(word, lexeme))]);
+      return [term!.proof, Math.max(...term!.lexemes.values())];
+    };
+    expect(surely('latset', 'latest')).toEqual([3, 1]);
+    expect(surely('latset', 'latest', 'lattice')).toEqual([3, 1]);
+    expect(surely('planz', 'plans', 'plane')).toEqual([6, 0.8]);
+    expect(surely('latset', 'lateral')).toEqual([6, 0.8]);
+  });
+
   it.each([
     ['Which city has an office?', 'city'],
     ['In what country is the office?', 'country'],

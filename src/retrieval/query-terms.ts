@@ -2,6 +2,7 @@ import { isOtherSense } from '../language/senses';
 import { FILLERS, isFiller, phrasesIn, synonymsOf } from '../language/synonyms';
 import { phrasalVerbs } from '../language/phrasal-verbs';
 import { hyphenatedWords } from '../language/hyphens';
+import { isOneSlip } from '../language/one-slip';
 import { setPhrases } from '../language/set-phrases';
 import { Word, words } from '../language/words';
 
@@ -148,7 +149,8 @@ export function queryTerms(all: readonly FoundTerm[], questionWords: readonly As
     const known = forms.filter((form) => form.known);
     const exact = forms.filter((form) => form.similarity === 1);
     const knownExactly = exact.filter((form) => form.known);
-    const counted = knownExactly.length > 0 ? knownExactly : exact;
+    const meant = knownExactly.length > 0 ? undefined : slipOf(exact, known);
+    const counted = meant ? [meant] : knownExactly.length > 0 ? knownExactly : exact;
     const word = forms[0]?.word ?? '';
     const standing = others.filter((other) => meanings.get(other.word)?.includes(word));
     const synonyms = standing.filter((other) => !wholeWords.has(other.word));
@@ -159,7 +161,7 @@ export function queryTerms(all: readonly FoundTerm[], questionWords: readonly As
       ...(wholes.length > 0 && { wholes: new Set(wholes) }),
       lexemes: new Map([
         ...synonyms.map((form) => [form.lexeme, SYNONYM_PRESENCE] as const),
-        ...known.map((form) => [form.lexeme, form.similarity] as const),
+        ...known.map((form) => [form.lexeme, form === meant ? 1 : form.similarity] as const),
         ...wholes.map((lexeme) => [lexeme, 1] as const),
       ]),
       weight: Math.min(...counted.map((form) => form.weight)),
@@ -167,6 +169,12 @@ export function queryTerms(all: readonly FoundTerm[], questionWords: readonly As
         Math.min(...counted.map((form) => form.proof)) * (known.length === 0 && isFiller(word) ? UNKNOWN_FILLER : 1),
     };
   });
+}
+
+/** What a word is a slip of the pen for, if that is certain: the only word of the sources that is one slip away. */
+function slipOf(exact: readonly FoundTerm[], similar: readonly FoundTerm[]): FoundTerm | undefined {
+  const near = similar.filter((form) => exact.some(({ lexeme }) => isOneSlip(lexeme, form.lexeme)));
+  return near.length === 1 ? near[0] : undefined;
 }
 
 /**
