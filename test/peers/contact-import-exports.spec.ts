@@ -67,6 +67,26 @@ describe('importContacts: files of other products', () => {
     expect(ImportDesk.fieldsOf(columns)).toMatchObject({ id: null, 'Family Name': 'lastName', Email: 'email' });
   });
 
+  it('takes a nickname for the name only where there is no other', async () => {
+    const file = 'Nickname,First Name,Last Name,Email\nNan,Ann,Lee,a@example.com\n';
+    const { columns } = await desk.importedBytes(Buffer.from(file));
+    expect(ImportDesk.fieldsOf(columns)).toMatchObject({ Nickname: 'attributes.Nickname', 'First Name': 'firstName' });
+    await desk.importedBytes(Buffer.from('nickname,email\nBo,b@example.com\n'));
+    expect((await desk.contacts()).map(({ name }) => name).sort()).toEqual(['Ann Lee', 'Bo']);
+  });
+
+  it.each([
+    ['+44 20 7946 0018 ext. 12', '+442079460018'],
+    ['+442079460018x12', '+442079460018'],
+    ['+442079460018 (home)', '+442079460018'],
+    ['"=""+442079460018"""', '+442079460018'],
+    ['+44 20 7946 0018\u202c', '+442079460018'],
+  ])('reads the phone number %s', async (written, phone) => {
+    const file = `sep=,,\nName, "Email",Phone\nAnn,"\u200ba@example.com b@example.com",${written}\n`;
+    await desk.importedBytes(Buffer.from(file));
+    expect(await desk.contacts()).toMatchObject([{ name: 'Ann', email: 'a@example.com', phone }]);
+  });
+
   it.each([
     ['semicolons and commas in cells', 'Name;E-Mail;Notes\nJörg;j@example.com;a, b\n'],
     ['tabs', 'Name\tE-Mail\tNotes\nJörg\tj@example.com\ta, b\n'],

@@ -1,6 +1,6 @@
 import { type ErrorDetail, ValidationFailed } from '../../../common/errors/domain-error';
 import { LONGEST_ATTRIBUTE_NAME, MOST_ATTRIBUTES } from '../../contact-fields';
-import { columnKey, fieldNamed, NAME_PARTS } from './column-names';
+import { columnKey, fieldNamed, isNickname, NAME_PARTS } from './column-names';
 import { ATTRIBUTE } from './csv-columns';
 
 /** Fields of a contact that a file can set. */
@@ -43,8 +43,11 @@ export type GivenMapping = Readonly<Record<string, string | null>>;
 export function columnsRead(names: readonly string[], given: GivenMapping): ImportColumn[] {
   const fields = new Map<number, string | null>(givenFields(names, given));
   const taken = new Set([...fields.values()].filter((field) => field !== null));
-  for (const [field, index] of bestColumns(names, fields)) {
-    if (taken.has(field)) continue;
+  const best = bestColumns(names, fields);
+  const hasNameParts = best.some(([field]) => NAME_PARTS.some((part) => part === field));
+  for (const [field, index] of best) {
+    // A nickname is a name only where there is no other.
+    if (taken.has(field) || (hasNameParts && field === 'name' && isNickname(names[index]!))) continue;
     fields.set(index, field);
     taken.add(field);
   }

@@ -50,3 +50,7 @@ export function columnKey(name: string): string {
 export function fieldNamed(name: string): { field: string; rank: number } | null {
   return RANKS.get(columnKey(name)) ?? null;
 }
+
+export function isNickname(name: string): boolean {
+  return columnKey(name) === 'nickname';
+}

@@ -52,6 +52,14 @@ describe('cellsOf', () => {
     ]);
   });
 
+  it('reads quotes beside spaces', async () => {
+    expect(await read('a, "b, c" ,d', '"e" ,f', ' g,"h"')).toEqual([
+      ['a', 'b, c', 'd'],
+      ['e', 'f'],
+      [' g', 'h'],
+    ]);
+  });
+
   it('reads a long record like a short one, among others', async () => {
     const long = 'ä"\n,'.repeat(20_000);
     const record = `"${long.replaceAll('"', '""')}",x`;

@@ -32,7 +32,18 @@ export function cellsOfShort(records: readonly Buffer[], separator: string): Cel
     return parse(Buffer.concat(records.flatMap((record) => [record, LINE_FEED])), { ...OPTIONS, delimiter: separator });
   } catch {
     // One of them is invalid; read each alone to find it.
-    return records.length === 1 ? [null] : records.flatMap((record) => cellsOfShort([record], separator));
+    return records.length === 1
+      ? [cellsTypedByHand(records[0]!, separator)]
+      : records.flatMap((record) => cellsOfShort([record], separator));
+  }
+}
+
+/** With spaces between a separator and a quotation mark, as people write it who write no program. */
+function cellsTypedByHand(record: Buffer, separator: string): Cells {
+  try {
+    return parse(record, { ...OPTIONS, delimiter: separator, trim: true })[0] ?? null;
+  } catch {
+    return null;
   }
 }
 

@@ -17,13 +17,13 @@ const MOST_COLUMNS = 1_000;
 const LONGEST_NAME = ATTRIBUTE.length + LONGEST_ATTRIBUTE_NAME;
 
 /** The first line of a file that names its separator, as Excel writes and reads it. */
-const SEPARATOR_LINE = /^"?sep=(.|\\t)"?$/i;
+const SEPARATOR_LINE = /^"?sep=(\\t|[,;\t|])"?[\s,;|]*$/i;
 /** A line above the header that has no cell with text. */
 const EMPTY_LINE = /^[\s",;|]*$/;
 
 /** The separator that a line `sep=;` names. Null if the line is another one. */
 export function separatorNamed(line: Buffer): Separator | null {
-  const [, named] = SEPARATOR_LINE.exec(line.subarray(0, 10).toString()) ?? [];
+  const [, named] = SEPARATOR_LINE.exec(line.subarray(0, MOST_COLUMNS).toString()) ?? [];
   return SEPARATORS.find((separator) => separator === (named === '\\t' ? '\t' : named)) ?? null;
 }
 

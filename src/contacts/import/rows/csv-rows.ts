@@ -28,6 +28,8 @@ const YES = /^(?:true|yes|y|on|1)$/i;
 const NO = /^(?:false|no|n|off|0)$/i;
 /** Between several values of one cell. Google writes colons. A slash between digits is a part of a phone number. */
 const SEVERAL = /\s+:::\s+|\s*[,;|\n]\s*|\s+\/\s+/;
+/** Addresses with nothing but spaces between them. */
+const ADDRESSES = /^[^\s@]{1,100}@[^\s@]{1,255}\s+[^\s@]{1,100}@/;
 /** An address behind a name. */
 const BRACKETED = /<\s*([^<>\s]{3,254})\s*>/;
 /** Names that are written with the family name first. */
@@ -108,7 +110,13 @@ function attributeSetter(name: string): Setter {
 function phoneSetter(defaultCountry: string | null): Setter {
   const read = phoneReader(defaultCountry);
   return (plain, cell) => {
-    const text = firstOf(withoutTextMark(cell.replace(/^\s*(?:tel:|=)/i, '')));
+    const text = firstOf(
+      withoutTextMark(
+        visible(cell)
+          .replace(/^\s*(?:tel:|=)/i, '')
+          .replace(/^"(.*)"$/s, '$1'),
+      ),
+    );
     const number = text === '' ? '' : read(text);
     if (number !== null) return setText(plain, 'phone', number);
     return unreadable(
@@ -132,8 +140,15 @@ function firstOf(cell: string): string {
 
 /** Without the name before it, and without other addresses. */
 function emailIn(cell: string): string {
-  const address = BRACKETED.exec(cell)?.[1] ?? firstOf(cell);
+  const shown = visible(cell);
+  const first = BRACKETED.exec(shown)?.[1] ?? firstOf(shown);
+  const [address = ''] = ADDRESSES.test(first) ? first.split(/\s+/, 1) : [first];
   return address.replace(/^mailto:/i, '');
+}
+
+/** Without marks of the direction of writing and other invisible characters, which address books copy along. */
+function visible(cell: string): string {
+  return cell.replace(/\p{Cf}/gu, '');
 }
 
 /** Spreadsheets write an apostrophe before a number that is to stay text. */
