@@ -60,9 +60,13 @@ class QuotedPrintableDecoder extends BodyDecoder {
   }
 }
 
-/** RFC 2045 §6.8. `=` ends a unit at any position, because some programs pad every line. Other characters are skipped. */
+/**
+ * RFC 2045 §6.8. `=` ends a unit at any position, because some programs pad every line. Other characters are skipped. Behind the end, a
+ * paragraph is the footer that a list or a scanner has added to the encoded text.
+ */
 class Base64Decoder extends BodyDecoder {
-  protected decoded(lines: Uint8Array): Buffer {
+  protected decoded(whole: Uint8Array): Buffer {
+    const lines = whole.subarray(0, endOfBase64(whole));
     const bytes = Buffer.allocUnsafe(Math.ceil((lines.length * 3) / 4));
     let written = 0;
     let bits = 0;
@@ -80,6 +84,18 @@ class Base64Decoder extends BodyDecoder {
     }
     return bytes.subarray(0, written);
   }
+}
+
+/** Words of a sentence, as no Base64 has them. */
+const SENTENCE = /[a-z]{2,}[ \t]+[a-z]{2,}[ \t]+[a-z]{2,}/i;
+/** Bytes behind an empty line in which a sentence is looked for. */
+const LOOKED_AT = 400;
+
+/** The place of an empty line with a paragraph of words behind it, after which no Base64 goes on. */
+function endOfBase64(lines: Uint8Array): number {
+  const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length);
+  const blank = Math.min(...['\n\n', '\n\r\n'].map((gap) => text.indexOf(gap)).filter((at) => at >= 0), text.length);
+  return SENTENCE.test(text.subarray(blank, blank + LOOKED_AT).toString('latin1')) ? blank : text.length;
 }
 
 /** A copy with one LF at the end of every line, including the last. */

@@ -50,6 +50,7 @@ function valueOf(field: string | undefined): string | null {
   const value = (field ?? '')
     .replace(/^[\w-]+\s*;/, '')
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .replace(/^<([^<>]*)>$/, '$1');
   return value === '' ? null : value.slice(0, LONGEST);
 }

@@ -89,7 +89,13 @@ it('recognizes no-reply addresses, and subjects of vacation notices', () => {
     'no.rep@x.example',
   ])
     expect(isNoReply(address)).toBe(false);
-  for (const subject of ['Automatic reply: Parcel', 'Out of Office', 'Autosvar: Paket'])
+  for (const subject of [
+    'Automatic reply: Parcel',
+    'Out of Office',
+    'Autosvar: Paket',
+    'Odpowiedź automatyczna: x',
+    'Автоматический ответ: x',
+  ])
     expect(subjectSaysAutomatic(subject)).toBe(true);
   expect(subjectSaysAutomatic('Re: Automatic reply')).toBe(false);
 });

@@ -62,7 +62,7 @@ function isCampaign(headers: MailHeaders): boolean {
 
 /** Whether the subject begins like a vacation notice in one of the most common languages. */
 export function subjectSaysAutomatic(subject: string): boolean {
-  return /^(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response)|out of (?:the )?office|abwesenheit|automatische antwort|réponse automatique|respuesta automática|resposta automática|risposta automatica|automatisch antwoord|autosvar|automatisk svar|automaattinen vastaus|automatyczna odpowiedź|автоответ|自动回复|自動回覆|自動応答)/iu.test(
+  return /^(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response)|out of (?:the )?office|abwesenheit|automatische antwort|réponse automatique|respuesta automática|resposta automática|risposta automatica|automatisch antwoord|autosvar|automatisk svar|automaattinen vastaus|automatyczna odpowiedź|odpowiedź automatyczna|automatická odpov[eě]ď|automatikus válasz|răspuns automat|otomatik yanıt|автоматический ответ|автоматична відповідь|αυτόματη απάντηση|자동 회신|自动答复|自動返信|автоответ|自动回复|自動回覆|自動応答)/iu.test(
     subject.trim(),
   );
 }

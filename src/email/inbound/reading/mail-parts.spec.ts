@@ -113,3 +113,11 @@ describe('characters', () => {
     expect((await partOf(`Content-Type: text/plain; charset=${label}`, iconv.encode(text, encoding))).text).toBe(text);
   });
 });
+
+it.each([
+  ['the footer of a list', '\r\n_______\r\nOur mailing list\r\n', 'abc'],
+  ['a sentence of a scanner', '\r\nThis email was scanned.\r\n', 'abc'],
+  ['more Base64', '\r\nZGVm\r\n', 'abcdef'],
+])('Base64 ends before an empty line and %s', async (_what, behind, text) => {
+  expect((await contentOf(attached('base64', `YWJj\r\n${behind}`))).toString()).toBe(text);
+});

@@ -1,18 +1,19 @@
-import { addressParser, type Attachment } from 'postal-mime';
-import { readDeliveryStatus } from './delivery-report';
+import { addressParser } from 'postal-mime';
 import { attachedMail, forwardedInline, fromAttached } from './forwarded';
 import { referredIds } from './html-text';
 import { invitationText } from './invitation';
 import { attachmentOf } from './mail-attachments';
-import { automaticMark, MailHeaders, senderVerdict, subjectSaysAutomatic } from './mail-headers';
+import { MailHeaders, senderVerdict, subjectSaysAutomatic } from './mail-headers';
+import { mailKind, reportedIds } from './mail-kind';
 import { listOf } from './mail-list';
 import { boundedContent, textOf } from './mail-content';
 import { mailParts } from './mail-parts';
 import { mailbox, mailboxes } from './mailboxes';
 import { oneLine } from './one-line';
-import type { ForwardedMail, MailKind, ParsedMail } from './parsed-mail.types';
+import type { ForwardedMail, ParsedMail } from './parsed-mail.types';
+import { withoutArmor } from './pgp-armor';
 import { quotedFrom } from './quote-finder';
-import { isReaction } from './reaction';
+import { isMailSystem } from './sender-kinds';
 import { openedWinmail } from './tnef/winmail';
 
 /** In code points. */
@@ -22,8 +23,6 @@ const MOST_RECEIVERS = 100;
 const MOST_REPLY_TO = 10;
 /** A larger one is only a file. */
 const MOST_ATTACHED_BYTES = 15_728_640;
-/** The most bytes to read of quoted parts in reports. */
-const MOST_REPORT_BYTES = 262_144;
 
 /** Parses untrusted email. Runs in the computing process, which has bounds on time and memory. */
 export default class MailReading {
@@ -56,16 +55,20 @@ export default class MailReading {
     const allTexts = [...texts, ...opened.texts];
     const referred = referredIds(allTexts.map(({ html }) => html ?? '').join('\n'));
     // Exchange packs a text into winmail.dat that it also writes beside it.
-    const text = textOf(texts) || textOf(opened.texts);
+    const text = withoutArmor(textOf(texts) || textOf(opened.texts));
     const invitation = invitationText(opened.attachments, text === '');
     const before = invitation === null ? '' : text === '' ? invitation : `${invitation}\n\n`;
     const content = boundedContent(before + text, opened.attachments.length - attachments.length);
     const ownQuote = quotedFrom(content.slice(before.length));
     const quoted = ownQuote === null ? null : before.length + ownQuote;
+    const hasNullSender = /^<\s*>$/.test(headers.get('return-path')?.trim() ?? '');
     const mail: ParsedMail = {
-      kind: kindOf(headers, email.attachments, content.slice(before.length, quoted ?? undefined)),
+      kind: mailKind(headers, email.attachments, {
+        ownText: content.slice(before.length, quoted ?? undefined),
+        isOfServer: hasNullSender || (from !== null && isMailSystem(from.address)),
+      }),
       subjectSaysAutomatic: subjectSaysAutomatic(subject),
-      nullReturnPath: /^<\s*>$/.test(headers.get('return-path')?.trim() ?? ''),
+      nullReturnPath: hasNullSender,
       failedRecipients: headers.all('x-failed-recipients').flatMap((value) => addressesIn(value)),
       reportedIds: reportedIds(email.attachments),
       mailId: headers.ids('message-id')[0] ?? null,
@@ -85,36 +88,6 @@ export default class MailReading {
     };
     return { mail, attached: attachedMail(email.attachments) };
   }
-}
-
-/** Reports come first, because half of them are also marked as automatic, and emails of people are never reports. */
-function kindOf(headers: MailHeaders, attachments: readonly Attachment[], ownText: string): MailKind {
-  const type = headers.get('content-type') ?? '';
-  if (/^\s*multipart\/report\b/i.test(type)) {
-    if (/report-type\s*=\s*"?disposition-notification/i.test(type)) return { kind: 'disposition_notification' };
-    if (/report-type\s*=\s*"?feedback-report/i.test(type)) return { kind: 'complaint' };
-    const report = attachments
-      .filter(({ mimeType }) => /^message\/(?:global-)?delivery-status$/.test(mimeType))
-      .map((part) => readDeliveryStatus(reportText(part)))
-      .find((found) => found !== null);
-    if (report) return { kind: 'delivery_report', report };
-  }
-  if (isReaction(attachments, ownText)) return { kind: 'reaction' };
-  const mark = automaticMark(headers);
-  return mark ? { kind: 'automatic', mark } : { kind: 'mail' };
-}
-
-/** The Message-IDs in the quoted email of a report. */
-function reportedIds(attachments: readonly Attachment[]): string[] {
-  const quoted = attachments.filter(({ mimeType }) => /^(?:message\/(?:rfc822|global)|text\/rfc822-headers|message\/(?:rfc822|global)-headers)$/.test(mimeType)); // prettier-ignore
-  return quoted.flatMap((part) => {
-    const [headers = ''] = reportText(part).split(/\r?\n\r?\n/, 1);
-    return headers.replace(/\r?\n(?=[ \t])/g, '').match(/(?<=^message-id:\s*)<[^<>\s]{1,500}>/gim) ?? [];
-  });
-}
-
-function reportText({ content }: Attachment): string {
-  return typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).subarray(0, MOST_REPORT_BYTES).toString('utf8'); // prettier-ignore
 }
 
 function addressesIn(value: string): string[] {

@@ -32,6 +32,36 @@ describe('a quote begins', () => {
     expect(answerOf(text)).toBe('Thanks!');
   });
 
+  const quote = '\n> Old question\n> more\n';
+  it.each([
+    ['in Thai', `ในวันที่ ศ. 27 พ.ย. 2026 เวลา 10:00 Shop <help@shop.example> เขียนว่า:${quote}`],
+    [
+      'in Hebrew',
+      `\u200fבתאריך יום ו׳, 27 בנוב׳ 2026 ב-10:00 מאת \u202aShop\u202c\u200f <\u202ahelp@shop.example\u202c\u200f>:${quote}`,
+    ],
+    ['in Arabic', `في الجمعة، 27 نوفمبر 2026 في 10:00 ص تمت كتابة ما يلي بواسطة Shop <help@shop.example>:${quote}`],
+    ['in Japanese', `2026年11月27日(金) 10:00 Shop <help@shop.example>:${quote}`],
+    ['in Catalan', `Missatge de Shop <help@shop.example> del dia dv., 27 de nov. 2026 a les 10:00:${quote}`],
+    ['in Estonian', `Shop <help@shop.example> kirjutas kuupäeval R, 27. november 2026 kell 10:00:${quote}`],
+    ['of Yandex', `27.11.2026, 10:00, "Shop" <help@shop.example>:${quote}`],
+    [
+      'of T-Online',
+      '-----Original-Nachricht-----\nBetreff: Re: Q\nDatum: 2026-11-27T10:00:00+0100\nVon: "Shop" <help@shop.example>\nAn: "Ann" <ann@customer.example>\n\nOld question\n',
+    ],
+    ['of Zoho', '---- On Fri, 27 Nov 2026 10:00:00 +0100 Shop <help@shop.example> wrote ----\n\nOld question\n'],
+    ['of Zendesk', '##- Please type your reply above this line -##\n\nOld question\n'],
+  ])('%s', (_which, below) => {
+    expect(answerOf(`My answer.\n\n${below}`)).toBe('My answer.');
+  });
+
+  it.each([
+    ['an answer below a line of dashes', '---- Prices of 2026 ----\n\nPlease send them.'],
+    ['a sentence with a colon', 'On Monday I wrote:\nplease cancel. Then he wrote back.'],
+    ['an address before an answer', 'My address since 2026 is <ann@customer.example>:\nplease use it.'],
+  ])('but not with %s', (_what, text) => {
+    expect(answerOf(`Hello.\n\n${text}`)).toBeNull();
+  });
+
   it('directly after the last line of an answer', () => {
     const text =
       'I only have time\nin 2 weeks. I will let you know then.\nOp 16 aug. 2014 05:13 schreef "Ada" <a@example.com> het\nvolgende geschreven:\n\n> Wanneer?';

@@ -23,6 +23,8 @@ interface Line {
 
 /** RFC 5322 §2.1.1. A longer line is a paragraph and not the introduction of a quote. */
 const LONGEST = 998;
+/** `-----Original-Nachricht-----`. */
+const ORIGINAL = /^-{3,}\s?\p{L}[\p{L}\p{M} -]{4,50}\p{L}\s?-{3,}$/u;
 /** The most lines of the introduction of a quote. */
 const MOST_ABOVE = 4;
 
@@ -40,7 +42,8 @@ function linesOf(text: string): Line[] {
 function introducedAt(lines: readonly Line[], first: number): number {
   let above = first - 1;
   while (lines[above]?.isBlank) above -= 1;
-  return introducesForward(lines[above]?.text ?? '') ? above : first;
+  const text = lines[above]?.text ?? '';
+  return introducesForward(text) || ORIGINAL.test(text) ? above : first;
 }
 
 /** Lines that begin with `>` up to the end, with their introduction. */
@@ -60,6 +63,9 @@ function repliedMessage(lines: readonly Line[]): number | null {
     const line = lines[at];
     if (!line || line.isBlank || line.isQuoted) continue;
     if (isOneLineHeader(lines, at)) return at;
+    // What is below is the email that the customer answers, for the program that has written it.
+    if (REPLY_LINE.test(line.text)) return at;
+    if (DASHED.test(line.text) && TIME.test(line.text) && WROTE.test(line.text)) return at;
     const beginsOne = isDivider(line.text)
       ? headersFollow(lines, at + 1) || saysOriginal(line.text)
       : headersFollow(lines, at);
@@ -115,9 +121,14 @@ function isHeader(text: string): boolean {
 
 const TIME = /\b\d{1,2}[:.h]\d{2}\b|\b(?:19|20)\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\d年/;
 
+/** `##- Please type your reply above this line -##`, in any language. */
+const REPLY_LINE = /^##-\s?\S.{0,120}\s?-##$/;
+/** `---- On Fri, 27 Nov 2026 10:00:00 +0100 Ada <ada@example.com> wrote ----`, as Zoho has it. */
+const DASHED = /^-{3,}\s.{10,300}\s-{3,}$/;
+
 /** The verb for "wrote" in the most common languages. */
 const WROTE =
-  /(?:^|[\s>)"”])(?:wrote|writes|schrieb|schrieben|écrit|escribió|escreveu|ha scritto|scrisse|schreef|skrev|kirjoitti|napisała?|napsala?|пише|писал|написала?|написав|wrote on|a scris|yazdı|στις|έγραψε|írta)\b|写道|寫道|のメール|님이 작성/iu;
+  /(?:^|[\s>)"”])(?:wrote|writes|schrieb|schrieben|écrit|escribió|escreveu|ha scritto|scrisse|schreef|skrev|kirjoitti|napisała?|napsala?|пише|писал|написала?|написав|wrote on|a scris|yazdı|στις|έγραψε|írta)\b|写道|寫道|のメール|님이 작성|เขียนว่า|كتب|كتابة ما يلي|כתב(?:ה|\/ה)?|מאת|kirjutas|menulis|napisao|napisal|Missatge de/iu;
 
 /**
  * The start of an introduction such as `On 2 May 2026 at 10:15, Ada <ada@example.com> wrote:` that ends here, on one or several lines.
@@ -147,9 +158,16 @@ function isAttribution(text: string): boolean {
   );
 }
 
+/** `27.11.2026, 10:00, "Ada" <ada@example.com>:` has no verb, and marks of the direction of writing may stand around the address. */
+function namesSender(text: string): boolean {
+  return (
+    text.length <= 400 && /[:：]$/.test(text) && TIME.test(text) && /<[^<>@\s]+@[^<>@\s]+>\S{0,3}[:：]$/.test(text)
+  );
+}
+
 /** The start of the introduction of a marked quote. Null without one. */
 function attributionAbove(lines: readonly Line[], quote: number): number | null {
   let end = quote - 1;
   while (end >= 0 && lines[end]?.isBlank) end -= 1;
-  return attributionTo(lines, end);
+  return attributionTo(lines, end) ?? (namesSender(lines[end]?.text ?? '') ? end : null);
 }
