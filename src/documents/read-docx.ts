@@ -10,6 +10,9 @@ const OLD_CONTAINER = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe
 /** The names of a ZIP's entries stand in it as they are. */
 const PART_OF_DOCUMENT = 'word/';
 
+/** What mammoth writes behind a footnote, to lead back to its place. */
+const BACK_LINK = / ?<a href="#(?:foot|end)note-ref-\d{1,9}">↑<\/a>/g;
+
 /** The text of a Word document, read as the HTML that mammoth makes of it. @throws DocumentRefused */
 export async function readDocx(bytes: Buffer): Promise<ReadableDocument> {
   ensureDocx(bytes);
@@ -26,7 +29,7 @@ export async function readDocx(bytes: Buffer): Promise<ReadableDocument> {
       transformDocument: withHeaderRows,
     },
   );
-  return readHtml(storable(value));
+  return readHtml(storable(value.replace(BACK_LINK, '')));
 }
 
 function ensureDocx(bytes: Buffer): void {
