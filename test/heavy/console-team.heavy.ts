@@ -126,6 +126,11 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
     await settings.getByRole('heading', { name: 'What was sent' }).waitFor();
     expect(await barriers(settings, TWO_LOOKS)).toEqual([]);
 
+    await member.context.grantPermissions(['clipboard-write']);
+    const channels = await desk.visit(member, `/agents/${desk.ofAgent.id}/channels`);
+    await channels.getByRole('button', { name: 'Copy: Code for your website' }).click();
+    await channels.getByRole('button', { name: 'Copied: Code for your website' }).waitFor();
+
     await aSource(desk.parley, desk.ofAgent, desk.owner);
     const knowledge = await desk.visit(member, `/agents/${desk.ofAgent.id}/knowledge`);
     await knowledge.getByRole('row', { name: /Passwords/ }).waitFor();

@@ -25,7 +25,7 @@ export function CopyText({ label, value }: { label: string; value: string }): Re
       <code dir="ltr" tabIndex={0} role="textbox" aria-readonly="true" aria-label={label}>
         {value}
       </code>
-      <Button onPress={() => void copy()} aria-label={`${text('kit.copy')}: ${label}`}>
+      <Button onPress={() => void copy()} aria-label={`${text(copied ? 'kit.copied' : 'kit.copy')}: ${label}`}>
         {copied ? text('kit.copied') : text('kit.copy')}
       </Button>
       {copied === false && <small>{text('kit.notCopied')}</small>}

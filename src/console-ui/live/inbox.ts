@@ -33,7 +33,7 @@ export class Inbox {
 
   private readonly end = new AbortController();
   private readonly stale = new Set<string>();
-  /** Threads that are shown and whose newest messages could not be read. */
+  /** Threads whose newest messages could not be read. */
   private readonly staleThreads = new Set<string>();
   private readonly listeners = new Set<() => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -89,7 +89,7 @@ export class Inbox {
     return { ids: conversations.map(({ id }) => id), nextCursor };
   }
 
-  /** Reads the newest messages of a thread, or those before its oldest. A shown thread whose newest cannot be read follows later. */
+  /** Reads the newest messages of a thread, or those before its oldest. Newest ones that cannot be read now follow later. */
   async readThread(conversationId: string, part: 'newest' | 'older'): Promise<void> {
     const known = this.store.thread(conversationId);
     if (part === 'older' && !known?.older) return;
@@ -97,7 +97,7 @@ export class Inbox {
     const { messages, nextCursor } = await this.reads
       .messages(conversationId, part === 'older' ? known!.older : null)
       .catch((error: unknown) => {
-        if (part === 'newest' && known) {
+        if (part === 'newest') {
           this.staleThreads.add(conversationId);
           this.refresh(conversationId);
         }
@@ -185,7 +185,7 @@ export class Inbox {
   private async readStaleThreads(): Promise<void> {
     for (const id of this.staleThreads) {
       this.staleThreads.delete(id);
-      if (this.store.thread(id) && this.store.conversation(id)) await this.readThread(id, 'newest');
+      if (this.store.conversation(id)) await this.readThread(id, 'newest');
     }
   }
 

@@ -47,6 +47,9 @@ export function Thread({ row, customer, onTake }: Props): ReactNode {
   useEffect(() => {
     if (epoch > 0) void read('newest');
   }, [epoch, read]);
+  const isThere = thread !== undefined;
+  // What could not be read at first has come since.
+  useEffect(() => void (isThere && setProblem(null)), [isThere]);
   const last = thread?.messages.at(-1);
   const start = useFirstUnread(row, thread?.messages);
   const view = useScroll(thread?.messages[0]?.id, last?.id, start);
