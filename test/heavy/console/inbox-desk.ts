@@ -52,8 +52,8 @@ export class InboxDesk extends AgentsDesk {
     return (body as { conversation: { id: string } }).conversation.id;
   }
 
-  async colleague(): Promise<Colleague> {
-    const account = await anAccount(this.parley);
+  async colleague(name?: string): Promise<Colleague> {
+    const account = await anAccount(this.parley, { ...(name && { name }) });
     await aMember(this.parley, this.workspace, account);
     return { account, token: await aCredential(this.parley, account) };
   }

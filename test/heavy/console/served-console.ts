@@ -35,6 +35,11 @@ export class ServedConsole {
     await this.parley.stop();
   }
 
+  /** Ends every connection of the browsers; new ones are taken. */
+  cutConnections(): void {
+    this.service.cut();
+  }
+
   arrive(options: BrowserContextOptions = {}): Promise<Visitor> {
     return Visitor.arrive(this.browser, { locale: 'en-GB', ...options });
   }

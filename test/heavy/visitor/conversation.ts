@@ -77,6 +77,11 @@ export class ScriptedService {
     this.server.closeAllConnections();
   }
 
+  /** Ends every connection; new ones are taken. */
+  cut(): void {
+    this.server.closeAllConnections();
+  }
+
   begin(): void {
     this.requests.length = this.sent.length = this.messages.length = 0;
     this.turns.clear();
