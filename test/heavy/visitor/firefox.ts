@@ -13,10 +13,24 @@ interface Place {
   children: Place[] | null;
 }
 
+interface Answer {
+  id: number;
+  type: string;
+  result: never;
+  message: string;
+  params: LogEntry;
+}
+
+interface LogEntry {
+  level: string;
+  text: string | null;
+}
+
 /** Firefox by WebDriver BiDi, as much of it as is needed: Playwright asks released versions for what they do not have. */
 export class Firefox {
   private readonly waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
   private lastId = 0;
+  heard: ((entry: LogEntry) => void) | null = null;
 
   private constructor(
     private readonly process: ChildProcess,
@@ -24,7 +38,8 @@ export class Firefox {
     private readonly socket: WebSocket,
   ) {
     socket.addEventListener('message', ({ data }) => {
-      const answer = JSON.parse(String(data)) as { id: number; type: string; result: never; message: string };
+      const answer = JSON.parse(String(data)) as Answer;
+      if (answer.type === 'event') return this.heard?.(answer.params);
       const call = this.waiting.get(answer.id);
       this.waiting.delete(answer.id);
       if (answer.type === 'success') call?.resolve(answer.result);
@@ -78,10 +93,23 @@ export class Firefox {
 
 /** A page, or a frame in one. */
 export class Tab {
+  /** Errors of pages and violations of their policies, once they are collected. */
+  readonly problems: string[] = [];
+
   constructor(
     private readonly firefox: Firefox,
     readonly context: string,
   ) {}
+
+  /** From now on, in every page that this tab opens. */
+  async collect(): Promise<void> {
+    this.firefox.heard = ({ level, text }) => void (level === 'error' && this.problems.push(text ?? ''));
+    await this.firefox.send('session.subscribe', { events: ['log.entryAdded'] });
+    await this.firefox.send('script.addPreloadScript', {
+      functionDeclaration:
+        "() => addEventListener('securitypolicyviolation', (event) => console.error('policy', event.violatedDirective, event.blockedURI))",
+    });
+  }
 
   async visit(url: string): Promise<void> {
     await this.firefox.send('browsingContext.navigate', { context: this.context, url, wait: 'complete' });
@@ -129,6 +157,19 @@ export class Tab {
       { type: 'keyDown', value },
       { type: 'keyUp', value },
     ]);
+    const source = { type: 'key', id: 'keyboard', actions };
+    await this.firefox.send('input.performActions', { context: this.context, actions: [source] });
+  }
+
+  /** Presses a key while another is held. */
+  async chord(held: string, key: string): Promise<void> {
+    const [down, up] = ['keyDown', 'keyUp'];
+    const actions = [
+      { type: down, value: held },
+      { type: down, value: key },
+      { type: up, value: key },
+      { type: up, value: held },
+    ];
     const source = { type: 'key', id: 'keyboard', actions };
     await this.firefox.send('input.performActions', { context: this.context, actions: [source] });
   }
