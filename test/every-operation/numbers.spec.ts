@@ -7,8 +7,8 @@ import { anAgent } from '../factories/agent';
 import { committedDocument } from '../support/committed-document';
 import type { Reply } from '../support/call';
 import { type Parley, startParley } from '../support/parley';
-import { takes } from './case';
-import { Cast } from './cast';
+import { takes } from '../contract/case';
+import { Cast } from '../contract/cast';
 
 const document = committedDocument();
 
