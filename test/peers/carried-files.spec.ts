@@ -12,7 +12,7 @@ let desk: InboxDesk;
 beforeAll(async () => {
   server = await TestSmtpServer.start();
   parley = await startParley({
-    settings: { SMTP_URL: `smtp://127.0.0.1:${server.port}?acceptanceTimeout=500`, MAIL_MAX_BYTES: '4194304' },
+    settings: { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_MAX_BYTES: '4194304' },
   });
 });
 afterAll(async () => {

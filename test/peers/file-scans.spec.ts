@@ -11,7 +11,7 @@ let parley: Parley;
 let desk: InboxDesk;
 beforeAll(async () => {
   [clamd, server] = await Promise.all([TestClamd.start(), TestSmtpServer.start()]);
-  const SMTP_URL = `smtp://127.0.0.1:${server.port}?acceptanceTimeout=500`;
+  const SMTP_URL = `smtp://127.0.0.1:${server.port}`;
   parley = await startParley({ settings: { SMTP_URL, FILES_SCANNER: clamd.setting, MANAGEMENT_PORT: '0' } });
 });
 afterAll(async () => {

@@ -193,7 +193,7 @@ describe('mail to a server', () => {
   let parley: Parley;
   beforeAll(async () => {
     server = await TestSmtpServer.start();
-    const SMTP_URL = `smtp://post:secret@127.0.0.1:${server.port}?acceptanceTimeout=500`;
+    const SMTP_URL = `smtp://post:secret@127.0.0.1:${server.port}?acceptanceTimeout=1500`;
     parley = await startParley({ settings: { SMTP_URL } });
   });
   afterAll(async () => {

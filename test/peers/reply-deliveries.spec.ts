@@ -12,7 +12,7 @@ describe('a reply to several people', () => {
     server = await TestSmtpServer.start();
     parley = await startParley({
       settings: {
-        SMTP_URL: `smtp://127.0.0.1:${server.port}?acceptanceTimeout=500`,
+        SMTP_URL: `smtp://127.0.0.1:${server.port}?acceptanceTimeout=1500`,
         MAIL_FROM: 'Parley <parley@ours.example>',
         MAIL_BOUNCE_ADDRESS: 'bounces+{token}@ours.example',
       },

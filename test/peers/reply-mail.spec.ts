@@ -46,7 +46,7 @@ describe('a reply by mail', () => {
   let desk: InboxDesk;
   beforeAll(async () => {
     server = await TestSmtpServer.start();
-    const SMTP_URL = `smtp://127.0.0.1:${server.port}?acceptanceTimeout=500`;
+    const SMTP_URL = `smtp://127.0.0.1:${server.port}?acceptanceTimeout=1500`;
     parley = await startParley({ settings: { ...SETTINGS, SMTP_URL } });
   });
   afterAll(async () => {

@@ -15,7 +15,7 @@ describe('recipients of replies', () => {
   let desk: InboxDesk;
   beforeAll(async () => {
     server = await TestSmtpServer.start();
-    const SMTP_URL = `smtp://127.0.0.1:${server.port}?acceptanceTimeout=500`;
+    const SMTP_URL = `smtp://127.0.0.1:${server.port}?acceptanceTimeout=1500`;
     parley = await startParley({ settings: { ...MAIL_SETTINGS, SMTP_URL } });
   });
   afterAll(async () => {

@@ -12,7 +12,7 @@ let desk: SupportDesk;
 
 beforeAll(async () => {
   server = await TestSmtpServer.start();
-  const SMTP_URL = `smtp://127.0.0.1:${server.port}?acceptanceTimeout=500`;
+  const SMTP_URL = `smtp://127.0.0.1:${server.port}?acceptanceTimeout=1500`;
   parley = await startParley({ settings: { ...MAIL_SETTINGS, SMTP_URL } });
   desk = await SupportDesk.open(parley);
   await desk.policy(POLICY);
