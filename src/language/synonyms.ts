@@ -1,5 +1,6 @@
 import fillers from './lists/fillers.json';
 import synonyms from './lists/synonyms.json';
+import { isOneSlip } from './one-slip';
 
 /** Of several words, which stand for single ones. */
 const PHRASES: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -21,24 +22,10 @@ export const FILLERS: ReadonlySet<string> = new Set(Object.values(fillers).flat(
 /** Whether a word is one of {@link FILLERS}, or one slip of the pen away from a longer one. */
 export function isFiller(word: string): boolean {
   if (FILLERS.has(word)) return true;
-  return word.length >= 4 && SLIPS.some((filler) => isOneSlip(word, filler));
+  return word.length >= 4 && SLIPS.some((filler) => filler[0] === word[0] && isOneSlip(word, filler));
 }
 
 const SLIPS = [...FILLERS].filter((filler) => filler.length >= 5);
-
-/** One letter more, less or other, or two neighbours the wrong way round. */
-function isOneSlip(left: string, right: string): boolean {
-  if (Math.abs(left.length - right.length) > 1 || left[0] !== right[0]) return false;
-  let from = 0;
-  while (from < left.length && left[from] === right[from]) from += 1;
-  let [endLeft, endRight] = [left.length, right.length];
-  while (endLeft > from && endRight > from && left[endLeft - 1] === right[endRight - 1]) {
-    endLeft -= 1;
-    endRight -= 1;
-  }
-  const [a, b] = [left.slice(from, endLeft), right.slice(from, endRight)];
-  return (a.length <= 1 && b.length <= 1) || (a.length === 2 && b === a[1]! + a[0]!);
-}
 
 const SYNONYMS = new Map<string, Set<string>>();
 // On each line, words that people use for one another when they ask how software and services work.
