@@ -171,7 +171,7 @@ module.exports = {
       to: { path: '^src/(?!console-ui/)' },
     },
     {
-      name: 'nobody-imports-console-ui',
+      name: 'console-ui-stands-alone',
       comment: 'It is no module of the service: TypeScript and Nest do not even compile it together with the rest.',
       severity: 'error',
       from: { path: '^(src|migrations|test|bench)/', pathNot: '^src/console-ui/' },

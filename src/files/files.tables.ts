@@ -2,7 +2,7 @@ import { exported, leftOut } from '../common/feature/table-policy';
 import { FORGOTTEN_AND_EMPTY, FORGOTTEN_FILES } from './files.sql';
 import { KEPT_BY_NOTHING } from './kept-files.sql';
 
-/** Whatever another installation has found: the bytes are scanned here, and moved to the store of this one. */
+/** A verdict of another installation does not count: the bytes are scanned here, and moved to the store of this one. */
 const ARRIVED = {
   scan: `CASE WHEN r.scan = 'infected' OR r.sha256 IS NULL THEN r.scan ELSE 'waiting' END`,
   object_key: 'NULL',

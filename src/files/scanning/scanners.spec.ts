@@ -151,7 +151,7 @@ describe('a scanner of FILES_SCANNER', () => {
     };
   };
 
-  it('icap that sends the same bytes back says that the file is clean, in whatever chunks', async () => {
+  it('icap that sends the same bytes back says that the file is clean, in chunks of any size', async () => {
     expect(await scan(`icap://${await serving(sentBack((chunks) => chunks))}/echo`)).toBe('clean');
     const other = (): string => `${'1;a=b\r\nx\r\n'.repeat(9)}493d7\r\n${'x'.repeat(299_991)}\r\n0\r\n\r\n`;
     expect(await scan(`icap://${await serving(sentBack(other))}/echo`)).toBe('clean');

@@ -126,7 +126,7 @@ export class FileWork {
       if (scan === 'infected') await this.queue.finish(claim, { scan });
       else await this.queue.proceed(claim, { scan });
       if (scan === 'infected') await this.removeBytes(claim);
-      // Its row is locked now: whoever takes the file over sees what is stored here.
+      // Its row is locked now: the process that takes the file over sees what is stored here.
       const file = await this.files.require(claim);
       const { workspaceId, conversationId, messageId } = file;
       if (conversationId === null || messageId === null) return;
@@ -135,7 +135,7 @@ export class FileWork {
     return scan === 'none' || scan === 'clean';
   }
 
-  /** Also from the files that share them, whatever was found of these. */
+  /** Also from the files that share them, with any verdict of their own. */
   private async removeBytes(claim: FileClaim): Promise<void> {
     await this.files.deleteBytes(claim);
     for (const { id: fileId, ...carrier } of await this.kept.infectCopies(claim)) {

@@ -134,7 +134,7 @@ export class RepliesService {
 
   /**
    * Undoes a queued reply: it is never sent. With the address of a further recipient, only the copy of that person, also after other
-   * copies have left, and whatever became of the first one.
+   * copies have left, and in any state of the first one.
    *
    * @throws NotFound 404, RecipientUnknown 400, VersionConflict, UndoWindowClosed, InvalidReplyTransition 409
    */

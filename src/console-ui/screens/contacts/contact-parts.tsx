@@ -121,7 +121,7 @@ export function Conversations({ workspaceId, conversations, except }: Conversati
   );
 }
 
-/** From where the person wrote. What a visitor says about themselves stands apart: nobody has checked it. */
+/** From where the person wrote. A visitor's own statements stand apart, because they are not checked. */
 export function Visits({ workspaceId, contactId }: { workspaceId: string; contactId: string }): ReactNode {
   const text = useText();
   const { data, error, refetch } = useQuery(contactVisitsQuery(workspaceId, contactId));

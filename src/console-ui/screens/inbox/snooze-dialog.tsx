@@ -85,7 +85,7 @@ function Choice({ row, onOpenChange, onDone }: Props): ReactNode {
     }
   };
   const wait = async (request: Schemas['SupportRequest'], at: Date): Promise<void> => {
-    // Never before the transition before, whatever the time on this computer.
+    // Never before the last transition, even if the clock of this computer is slow.
     const send = (
       { version: expectedVersion, stateSince: since }: Schemas['SupportRequest'],
       transition: Schemas['TransitionInput'],

@@ -10,7 +10,7 @@ import { useOwnMember } from '../frame/session';
 
 type Settings = Schemas['NotificationSettings'];
 
-/** What the reader is told of in this workspace; for admins, what became of everyone's notifications. */
+/** The reader's notifications in this workspace; for admins, also the outcome of all notifications. */
 export function Notifications(): ReactNode {
   const text = useText();
   const { workspaceId } = useParams({ from: '/w/$workspaceId' });

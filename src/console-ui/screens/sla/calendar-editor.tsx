@@ -95,7 +95,7 @@ interface HoursProps {
   onChange: (intervals: Interval[]) => void;
 }
 
-/** The hours of one day. None: nobody works. */
+/** The working hours of one day. An empty list: a day off. */
 function Hours({ name, label, intervals, onChange }: HoursProps): ReactNode {
   const text = useText();
   const set = (at: number, changes: Partial<Interval>): void =>
