@@ -94,6 +94,7 @@ export { type Lock } from './common/events/lock-order';
 export { AfterCommit, OnEvents } from './common/events/on-events.decorator';
 export * from './agents/agent-events';
 export * from './audit/audit-events';
+export * from './contacts/contact-events';
 export * from './conversations/conversation-events';
 export * from './inbox/labels/label-events';
 export * from './sources/source-events';

@@ -15,6 +15,7 @@ import { CONTACT_EVENTS } from './contact-event.types';
 import { ContactLog } from './contact-log.service';
 import { ContactPath } from './contact-path';
 import { ContactProfilesService } from './contact-profiles.service';
+import { ContactRows } from './contact-rows';
 import { Contact } from './contact.entity';
 import { ContactsController } from './contacts.controller';
 import { ContactsRepository } from './contacts.repository';
@@ -59,6 +60,7 @@ import { ContactResource } from './contact-resource';
     ContactResource,
     ContactsService,
     ContactLog,
+    ContactRows,
     ContactsRepository,
     ContactPath,
     ContactDirectory,

@@ -45,7 +45,7 @@ export class ConversationOpened extends ConversationEvent<ConversationFacts & { 
 
 /**
  * The status, handler, assignee, subject, contact or labels of a conversation have changed. Where `changed` is empty, only its activity
- * or a claim of its visitor has: members' streams show that, and the log has no event.
+ * or the profile of its contact or a claim of its visitor has: members' streams show that, and the log has no event.
  */
 export class ConversationUpdated extends ConversationEvent<ConversationFacts & Changes> {
   override get logged(): LogEntry {

@@ -54,7 +54,10 @@ export class ConversationQueries {
   }
 
   /** The newest 50 that the caller sees, newest first. One statement. */
-  listOfContact({ workspaceId, agentIds }: WorkspaceScope, contactId: string): Promise<ConversationSummary[]> {
+  listOfContact(
+    { workspaceId, agentIds }: Pick<WorkspaceScope, 'workspaceId' | 'agentIds'>,
+    contactId: string,
+  ): Promise<ConversationSummary[]> {
     return this.conversations.listOfContact(workspaceId, contactId, agentIds, IN_PROFILE);
   }
 

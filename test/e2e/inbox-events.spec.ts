@@ -4,6 +4,7 @@ import { MOST_STREAMS } from '../../src/events/open-streams.service';
 import { CommandLine } from '../support/command-line';
 import { EventStream, type ReceivedEvent } from '../support/event-stream';
 import { feedHasLooked } from '../support/feed-has-looked';
+import { aConversation } from '../factories/conversation';
 import { ConversationDesk } from '../factories/conversation-fixtures';
 import { type Parley, startParley } from '../support/parley';
 
@@ -173,6 +174,29 @@ describe('streamInboxEvents', () => {
       expect(received.at(-1)!.data).toMatchObject({ ...nothing, labelId: id, label: null });
     }
     expect((await parley.call('DELETE', path, { token })).status).toBe(404);
+  });
+
+  it('shows the conversations of a contact again whose name or block changes, and nothing for other fields', async () => {
+    const user = { externalId: 'u-1', name: 'Ann', email: 'ann@example.org' };
+    const { id } = await aConversation(parley, desk.agent, { user });
+    const { contact } = (await desk.get(id)).body;
+    const path = `/workspaces/${desk.workspace.id}/contacts/${contact.id}`;
+    const token = desk.owner.secret;
+    const [live, hidden] = await Promise.all([open(), open(await desk.member([]))]);
+    await parley.call('PATCH', path, { token, body: { notes: 'Calls on Mondays', blocked: false } });
+    const { version } = (await desk.get(id)).body;
+    await parley.call('PATCH', path, { token, body: { blocked: true } });
+    const [, blocked] = await live.until(({ event }) => event === 'conversation.updated');
+    expect(blocked!.data).toMatchObject({ conversationId: id, conversation: { id, version } });
+    expect((await desk.get(id)).body.contact.blocked).toBe(true);
+    await parley.call('PATCH', path, { token, body: { name: 'Anna' } });
+    await parley.call('DELETE', path, { token });
+    const label = await desk.label();
+    await parley.call('DELETE', `/workspaces/${desk.workspace.id}/labels/${label}`, { token });
+    for (const stream of [live, hidden]) await stream.until(({ event }) => event === 'label.removed');
+    const updated = 'conversation.updated';
+    expect(live.types).toEqual(['stream.opened', updated, updated, updated, 'label.removed']);
+    expect(hidden.types).toEqual(['stream.opened', 'label.removed']);
   });
 
   it('keeps what has happened for 14 days', async () => {
