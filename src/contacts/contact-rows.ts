@@ -15,7 +15,8 @@ export class ContactRows {
     private readonly writer: ConversationWriter,
   ) {}
 
-  @OnEvents([ContactUpdated, ContactRemoved], { locks: 'additions' })
+  /** Locks nothing. It runs before the additions, so that the log is written once. */
+  @OnEvents([ContactUpdated, ContactRemoved], { locks: 'dependents' })
   async showAgain(events: readonly ContactEvent[]): Promise<void> {
     for (const { workspaceId, contactId } of events.filter(isShown).map(({ data }) => data)) {
       const rows = await this.conversations.listOfContact({ workspaceId, agentIds: null }, contactId);

@@ -176,7 +176,11 @@ describe('sendChatTurn with user', () => {
 
     it.each([
       ['a known contact', { externalId: 'counted-1' }, 1],
-      ['a known contact that lacks something', { externalId: 'counted-1', name: 'Ann' }, 2],
+      [
+        'a known contact that lacks something, whose conversations members see',
+        { externalId: 'counted-1', name: 'Ann' },
+        3,
+      ],
       ['a new contact without email', { externalId: 'counted-2' }, 3],
       ['a new contact with email', { externalId: 'counted-3', email: 'counted-3@example.com' }, 6],
     ])('%s: %j costs %i', async (_what, user, more) => {
