@@ -13,6 +13,7 @@ import { commandLine, type Input, mcp, type Outcome, rest, type Surface } from '
 
 const { paths } = committedDocument();
 const NOW = new Date().toISOString();
+const OUT_OF_BOUNDS = ['', 'x'.repeat(300), -1] as const;
 
 /** Two tenants that were made alike: what one does by REST, the other does elsewhere, step by step. */
 describe.each([
@@ -86,15 +87,16 @@ describe.each([
   });
 
   it('refuses what is out of bounds', async () => {
+    let tried = 0;
     for (const operation of operations) {
       for (const name of queryOf(operation)) {
-        for (const value of ['', 'x'.repeat(300), -1]) {
-          await both(operation, (tenant) => ({
-            path: idsOf(tenant, operation.pathParameters),
-            query: { [name]: value },
-            body: {},
-          }));
-        }
+        // Many operations have the same parameters: each gets one of the values.
+        const value = OUT_OF_BOUNDS[tried++ % OUT_OF_BOUNDS.length];
+        await both(operation, (tenant) => ({
+          path: idsOf(tenant, operation.pathParameters),
+          query: { [name]: value },
+          body: {},
+        }));
       }
       if (operation.takesBody)
         await both(operation, (tenant) => ({
