@@ -56,6 +56,14 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
     await expectSoon(() => composer(page).inputValue(), '');
     expect(await desk.texts(id)).toEqual(['It leaves today.']);
 
+    lost = 0;
+    await composer(page).fill('Goodbye.');
+    await press(page, 'Send and close');
+    await page.getByRole('alert').filter({ hasText: 'could not be reached' }).waitFor();
+    await composer(page).press('Control+Enter');
+    await expectSoon(() => composer(page).inputValue(), '');
+    expect(await desk.texts(id)).toEqual(['It leaves today.', 'Goodbye.']);
+
     let unread = 0;
     await page.route(`**/inbox/${id}/messages?*`, (route) => (unread++ < 2 ? route.abort('failed') : route.continue()));
     await desk.call('POST', `/inbox/${id}/notes`, { content: 'Ann pays by card.' });

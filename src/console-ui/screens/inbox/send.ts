@@ -29,6 +29,16 @@ interface Draft {
   attachmentIds: string[];
 }
 
+interface Try {
+  content: string;
+  /** The body, and which reply in turn it is. */
+  of: string;
+  /** With another try of the same body, the message of this one counts as seen. */
+  seen: string | undefined;
+  /** The reader's own messages with the same text that were there before. */
+  known: ReadonlySet<string>;
+}
+
 /**
  * Sends what is in the composer. A text that could not be sent stays there, and another try of the same text has the same key, so
  * that it is never stored twice. What is written meanwhile stays as well.
@@ -36,7 +46,7 @@ interface Draft {
 export function useSend({ row, mode, replyType, onClosing }: Options) {
   const text = useText();
   const screen = useInbox();
-  const { inbox, workspaceId, drafts, parts, seen } = screen;
+  const { inbox, workspaceId, drafts, parts, seen, member } = screen;
   const mayAssign = usePreferences()?.console.assignOnReply ?? true;
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
@@ -44,8 +54,8 @@ export function useSend({ row, mode, replyType, onClosing }: Options) {
   const [isDeclined, setDeclined] = useState(false);
   const onceKey = useOnceKey();
   const sentCount = useRef(0);
-  /** The last reply that was tried. It may have been stored without an answer, and then its own message counts as seen. */
-  const tried = useRef<{ seen: string | undefined; of: string } | null>(null);
+  /** The last reply that was tried, until it is sent. It may have been stored without an answer. */
+  const tried = useRef<Try | null>(null);
   const assigns = mayAssign && !isDeclined && row.assigneeMemberId === null;
   const path = { workspaceId, conversationId: row.id };
 
@@ -71,7 +81,10 @@ export function useSend({ row, mode, replyType, onClosing }: Options) {
       replyType,
     };
     const of = JSON.stringify([row.id, sentCount.current, written]);
-    if (tried.current?.of !== of) tried.current = { of, seen: anyway ? undefined : seen.get(row.id) };
+    if (tried.current?.of !== of) {
+      if (tried.current && (await wasStored(tried.current, content))) return;
+      tried.current = { of, content, known: new Set(ownIds(content)), seen: anyway ? undefined : seen.get(row.id) };
+    }
     const { seen: seenUpToMessageId } = tried.current;
     const body = { ...written, ...(seenUpToMessageId && { seenUpToMessageId }) };
     const at = performance.now();
@@ -88,6 +101,19 @@ export function useSend({ row, mode, replyType, onClosing }: Options) {
     });
     announce(text('inbox.queued'));
     if (assigns) await assignToMe();
+  };
+
+  /** The ids of the reader's own messages with this text that are on the screen. */
+  const ownIds = (content: string): string[] =>
+    (inbox.store.thread(row.id)?.messages ?? [])
+      .filter((message) => message.authorMemberId === member.id && message.content === content)
+      .map(({ id }) => id);
+
+  /** Whether the same text was stored by a try that differs in the rest, such as "Send and close". Throws where that cannot be read. */
+  const wasStored = async (before: Try, content: string): Promise<boolean> => {
+    if (before.content !== content) return false;
+    await inbox.readThread(row.id, 'newest');
+    return ownIds(content).some((id) => !before.known.has(id));
   };
 
   /** The message has files of its own: those of a saved reply were copied. */
@@ -126,6 +152,7 @@ export function useSend({ row, mode, replyType, onClosing }: Options) {
       await (mode === 'note' ? note(draft) : reply(draft, close, anyway));
       isSent = true;
       sentCount.current += 1;
+      tried.current = null;
       drafts.write(row.id, mode, withoutSent(drafts.now(row.id, mode) ?? '', draft.content));
       parts.sent(row.id, mode, draft.attachmentIds);
       setNewer([]);
