@@ -82,9 +82,20 @@ describe('the words of a text', () => {
         (token.isUnspaced && tokens[index + 1]?.isUnspaced && token.term + tokens[index + 1]!.term === term),
     );
 
+  /** A server whose Unicode is older than Node's normalizes the newest characters to themselves. */
+  const isOfSameUnicode = async (text: string): Promise<boolean> => {
+    const normalized = text.normalize('NFKC');
+    const [row] = await parley.database.query<{ same: boolean }[]>('SELECT normalize($1::text, NFKC) = $2 AS same', [
+      text,
+      normalized,
+    ]);
+    return row!.same;
+  };
+
   it('are the same in the service and in the index of the database', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
+        fc.pre(await isOfSameUnicode(text));
         const [terms, tokens] = [await termsOf(text), tokensOf(text)];
         expect([text, terms.filter((term) => !isKnown(term, tokens))]).toEqual([text, []]);
         const isFound = ({ term, isUnspaced }: Token): boolean =>
