@@ -56,6 +56,7 @@ npm run bench -- visitor [--streams 2000] [--rounds 3] [--only pages,browser,str
 npm run bench -- limits                             rate limits in Redis, in PostgreSQL, and none
 npm run bench -- scale [--only turns,tokens,lists]  one, two and three API processes behind HAProxy, with and without PgBouncer
 npm run bench -- replies                            how long a reply takes to its mail server
+npm run bench -- webhooks                           what ten webhooks cost the requests of their workspace
 npm run bench -- answers FILE [option …]          quality of answers on a file in SQuAD 2.0's format`;
 
 /** @throws with a message for the user if an argument is invalid */

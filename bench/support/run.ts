@@ -18,6 +18,7 @@ import { start } from '../start/suite';
 import { surfaces } from '../surfaces/suite';
 import { tokenExchange } from '../token-exchange/suite';
 import { visitor } from '../visitor/suite';
+import { webhooks } from '../webhooks/suite';
 import { Bench } from './bench';
 import { BenchServer, makeDataDir, removeDataDir } from './database';
 import type { NodeBinary } from './node-binary';
@@ -30,7 +31,7 @@ import { createTenant } from './tenant';
 const UNDER_LOAD = { tokens: tokenExchange, agents: agentList, chat: chatTurn, surfaces };
 /** Too long to run by default. */
 const BY_NAME_ONLY = {
-  ...{ contacts, inbox, indexing, limits, neighbours, notifications, passages, replies, scale, sla, visitor },
+  ...{ contacts, inbox, indexing, limits, neighbours, notifications, passages, replies, scale, sla, visitor, webhooks },
 };
 /** For these suites, each working copy gets its own database, so the older one need not know the current schema. */
 const APART: readonly string[] = ['indexing', 'passages'];

@@ -25,10 +25,10 @@ export interface Tenant extends Account {
 const KEYS = 50;
 
 /** Writes directly to the tables, since registration, mails and password proofs are not measured here. */
-export async function createTenant(databaseUrl: string): Promise<Tenant> {
+export async function createTenant(databaseUrl: string, email = 'owner@example.com'): Promise<Tenant> {
   const keys = Array.from({ length: KEYS }, () => ({ id: newId(), secret: issueSecret('ck_') }));
   return withClient(databaseUrl, async (client) => {
-    const owner = await createOwner(client, 'owner@example.com', 'Bench');
+    const owner = await createOwner(client, email, 'Bench');
     for (const { id, secret } of keys) {
       await client.query(
         `INSERT INTO workspace_keys (id, workspace_id, name, scopes, secret_hash, secret_prefix)
