@@ -27,23 +27,27 @@ export function isFiller(word: string): boolean {
 
 const SLIPS = [...FILLERS].filter((filler) => filler.length >= 5);
 
-const SYNONYMS = new Map<string, Set<string>>();
-// On each line, words that people use for one another when they ask how software and services work.
-for (const line of Object.values(synonyms).flat()) {
-  const words = line.split(' ');
-  for (const word of words) {
-    const known = SYNONYMS.get(word) ?? new Set();
-    for (const other of words) if (other !== word) known.add(other);
-    SYNONYMS.set(word, known);
+/** Words that people use for one another when they ask how software and services work. */
+const SYNONYMS = byWord(Object.values(synonyms).flat());
+
+/** Each word of a line to the others of its lines. */
+export function byWord(lines: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const all = new Map<string, Set<string>>();
+  for (const line of lines) {
+    const words = line.split(' ');
+    for (const word of words) {
+      const known = all.get(word) ?? new Set();
+      for (const other of words) if (other !== word) known.add(other);
+      all.set(word, known);
+    }
   }
+  return all;
 }
 
 /** Other words for a word, lower case; those of its singular too. */
-export function synonymsOf(word: string): readonly string[] {
+export function synonymsOf(word: string, all = SYNONYMS): readonly string[] {
   const known =
-    SYNONYMS.get(word) ??
-    SYNONYMS.get(word.replace(/(?:ing|ed|es|s)$/, '')) ??
-    SYNONYMS.get(word.replace(/(?:ing|ed|es|s)$/, 'e'));
+    all.get(word) ?? all.get(word.replace(/(?:ing|ed|es|s)$/, '')) ?? all.get(word.replace(/(?:ing|ed|es|s)$/, 'e'));
   return known ? [...known] : [];
 }
 

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { SearchPool } from '../common/database/search-pool';
 import type { Language } from '../language/language';
 import { languageOfQuestion } from './language-detection';
+import { followUpContext } from '../language/follow-up';
 import { sameEverywhere } from '../language/same-everywhere';
 import { wordsOfSameHead } from './compound-heads';
+import { otherwiseCalled } from './query-terms';
 import { asSourcesWrite } from './compounds';
 import { FIND_MAIN_LANGUAGE } from './main-language.sql';
 import { type EmbeddingSet, ENOUGH_EVIDENCE, type RankedPassage } from './passage.types';
@@ -29,8 +31,8 @@ export class KnowledgeService {
   /**
    * Best first; empty where no word of the question occurs, and nothing means nearly the same. One statement beside those of
    * {@link SemanticSearch}. Where that is too little for an answer, up to six more: a question with words that the sources
-   * write in two, or in one, is looked for as they write it; one with words that are the same kind of thing as words of theirs, by
-   * these; one that seems to be in a language that none of them is in, by its
+   * write in two, or in one, is looked for as they write it; then by words that are the same kind of thing as words of the question, and
+   * by those that shops and the like use for them; one that seems to be in a language that none of them is in, by its
    * names, figures and commands alone.
    *
    * @throws SearchesOverloaded 503
@@ -55,7 +57,11 @@ export class KnowledgeService {
       if (answers(again)) return again;
     }
     const spelt = written ?? question;
-    const others = await wordsOfSameHead(database, { workspaceId, agentId }, spelt);
+    const heads = await wordsOfSameHead(database, { workspaceId, agentId }, spelt);
+    const others = [
+      ...heads,
+      ...otherwiseCalled(spelt, followUpContext(spelt, context === undefined ? [] : [context])),
+    ];
     if (others.length > 0) {
       const again = await rankPassages(database, { workspaceId, agentId }, spelt, { ...lexical, others });
       if (answers(again)) return again;

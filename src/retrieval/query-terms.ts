@@ -1,3 +1,4 @@
+import { everydayWords } from '../language/everyday';
 import { isOtherSense } from '../language/senses';
 import { FILLERS, isFiller, phrasesIn, synonymsOf } from '../language/synonyms';
 import { phrasalVerbs } from '../language/phrasal-verbs';
@@ -122,6 +123,12 @@ function otherWords(question: string, own: readonly AskedWord[]): AskedWord[] {
   }
   for (const { word } of own) found.delete(word);
   return [...found.values()];
+}
+
+/** What shops and the like may call the words of a question, and of what was asked before. */
+export function otherwiseCalled(question: string, context: string): AskedWord[] {
+  const all = words(`${context.slice(0, MOST_CHARACTERS)} ${question.slice(0, MOST_CHARACTERS)}`);
+  return everydayWords(all.map(({ text }) => text)).map((one) => ({ ...one, counts: SYNONYM_COUNTS }));
 }
 
 /** Names and figures of a question, as {@link Word.text}; its first word is always written large. */

@@ -42,7 +42,7 @@ export async function rankPassages(
   { limit, context: earlier, others: standing = [], nearest = () => Promise.resolve([]) }: RankOptions,
 ): Promise<RankedPassage[]> {
   const context = followUpContext(question, earlier === undefined ? [] : [earlier]);
-  const questionWords = [...askedWords(question, context), ...standing].slice(0, MOST_WORDS);
+  const questionWords = [...askedWords(question, context), ...standing.slice(0, MOST_WORDS)];
   if (questionWords.length === 0) return [];
   const ranked = await db.query<RankRow>(RANK, [
     agent.workspaceId,

@@ -35,4 +35,20 @@ describe('sendChatTurn', () => {
       '- Zone: North; Surcharge: 4 euros\n- Zone: South; Surcharge: 7 euros',
     );
   });
+
+  it('200 answers in the words of a shop what customers call otherwise, also after another question', async () => {
+    const content = [
+      'A puncture is repaired while you wait, for 12 euros.',
+      'Orders are dispatched within two days.',
+      'Wheelchair users come in by the ramp at the back door.',
+    ].join('\n\n');
+    const agent = await anAgent(parley, desk.workspace, desk.admin, { status: 'active' });
+    await aSource(parley, agent, desk.admin, { name: 'Questions', type: 'text', content });
+    await parley.drain();
+    const path = `/workspaces/${desk.workspace.id}/agents/${agent.id}/chat`;
+    const ask = async (message: string) =>
+      (await parley.call('POST', path, { token: desk.key.secret, body: { message } })).body;
+    expect((await ask('Can you fix a flat tyre?')).message.content).toContain('A puncture is repaired');
+    expect(await ask('Do you sell spare wheels?')).toMatchObject({ outcome: 'no_answer' });
+  });
 });
