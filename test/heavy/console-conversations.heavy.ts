@@ -56,19 +56,37 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
     await expectSoon(() => composer(page).inputValue(), '');
     expect(await desk.texts(id)).toEqual(['It leaves today.']);
 
+    // A note in between changes nothing of that.
     lost = 0;
-    await composer(page).fill('Goodbye.');
-    await press(page, 'Send and close');
+    await composer(page).fill('Thank you.');
+    await composer(page).press('Control+Enter');
     await page.getByRole('alert').filter({ hasText: 'could not be reached' }).waitFor();
+    await page.getByRole('tab', { name: 'Note' }).click();
+    await composer(page, 'Note').fill('Done.');
+    await press(page, 'Add note');
+    await article(page, 'Done.').waitFor();
+    await page.getByRole('tab', { name: 'Reply' }).click();
     await composer(page).press('Control+Enter');
     await expectSoon(() => composer(page).inputValue(), '');
-    expect(await desk.texts(id)).toEqual(['It leaves today.', 'Goodbye.']);
+    expect(await desk.texts(id)).toEqual(['It leaves today.', 'Thank you.']);
+    await composer(page).fill('Thank you.');
+    await composer(page).press('Control+Enter');
+    await expectSoon(() => desk.texts(id), ['It leaves today.', 'Thank you.', 'Thank you.']);
 
     let unread = 0;
     await page.route(`**/inbox/${id}/messages?*`, (route) => (unread++ < 2 ? route.abort('failed') : route.continue()));
     await desk.call('POST', `/inbox/${id}/notes`, { content: 'Ann pays by card.' });
     await article(page, 'Ann pays by card.').waitFor();
     expect(unread).toBeGreaterThan(2);
+
+    // The first try decides whether the conversation closes.
+    lost = 0;
+    await composer(page).fill('Goodbye.');
+    await press(page, 'Send and close');
+    await page.getByRole('alert').filter({ hasText: 'could not be reached' }).waitFor();
+    await composer(page).press('Control+Enter');
+    await composer(page).waitFor({ state: 'detached' });
+    expect(await desk.texts(id)).toEqual(['It leaves today.', 'Thank you.', 'Thank you.', 'Goodbye.']);
   });
 
   it('begins a conversation; an address that the service refuses stands at its field, and nothing is lost', async () => {

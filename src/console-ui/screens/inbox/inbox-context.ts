@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect, useState, useSyncExternalStore } 
 import { api, dataOf, type Schemas } from '../../api/client';
 import { DraftParts } from '../../drafts/draft-parts';
 import { type Drafts, draftsOf } from '../../drafts/drafts';
+import { Tries } from '../../drafts/tries';
 import { Inbox, type InboxReads } from '../../live/inbox';
 import type { Label } from '../../live/records';
 import { reportStream } from '../frame/connection';
@@ -13,6 +14,7 @@ export interface InboxScreen {
   inbox: Inbox;
   drafts: Drafts;
   parts: DraftParts;
+  tries: Tries;
   /** The newest message of each open conversation that was on the screen for long enough to be read. */
   seen: Map<string, string>;
   selection: Selection;
@@ -48,7 +50,16 @@ export function useOpenInbox(workspaceId: string, member: Schemas['Member'] | un
     inbox.start();
     void drafts.load(Date.now());
     const parts = new DraftParts(sendFileTo(workspaceId));
-    setScreen({ inbox, drafts, parts, seen: new Map(), selection: new Selection(), member, workspaceId });
+    setScreen({
+      inbox,
+      drafts,
+      parts,
+      tries: new Tries(),
+      seen: new Map(),
+      selection: new Selection(),
+      member,
+      workspaceId,
+    });
     return () => {
       stopNudging();
       stopReporting();

@@ -1,13 +1,13 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { isProblem } from '../../api/problems';
 import type { Recipients } from '../../drafts/draft-parts';
 import type { Mode } from '../../drafts/drafts';
 import { withoutSent } from '../../drafts/sent';
+import type { Try } from '../../drafts/tries';
 import { announce } from '../../kit';
 import type { Conversation, Message } from '../../live/records';
 import { useText } from '../../words/words';
-import { useOnceKey } from '../frame/once';
 import { usePreferences } from '../frame/preferences';
 import { useInbox } from './inbox-context';
 import { addressesIn } from './recipients';
@@ -29,70 +29,73 @@ interface Draft {
   attachmentIds: string[];
 }
 
-interface Try {
-  content: string;
-  /** The body, and which reply in turn it is. */
-  of: string;
-  /** With another try of the same body, the message of this one counts as seen. */
-  seen: string | undefined;
-  /** The reader's own messages with the same text that were there before. */
-  known: ReadonlySet<string>;
-}
-
 /**
- * Sends what is in the composer. A text that could not be sent stays there, and another try of the same text has the same key, so
- * that it is never stored twice. What is written meanwhile stays as well.
+ * Sends what is in the composer. A text that could not be sent stays there, and another try of it is the same request, so that it is
+ * never stored twice. What is written meanwhile stays as well.
  */
 export function useSend({ row, mode, replyType, onClosing }: Options) {
   const text = useText();
   const screen = useInbox();
-  const { inbox, workspaceId, drafts, parts, seen, member } = screen;
+  const { inbox, workspaceId, drafts, parts, tries, seen } = screen;
   const mayAssign = usePreferences()?.console.assignOnReply ?? true;
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const [newer, setNewer] = useState<readonly unknown[]>([]);
   const [isDeclined, setDeclined] = useState(false);
-  const onceKey = useOnceKey();
-  const sentCount = useRef(0);
-  /** The last reply that was tried, until it is sent. It may have been stored without an answer. */
-  const tried = useRef<Try | null>(null);
   const assigns = mayAssign && !isDeclined && row.assigneeMemberId === null;
   const path = { workspaceId, conversationId: row.id };
 
-  /** Another one after each success, because the same text may be sent again. */
-  const keyFor = (body: unknown): string => onceKey([row.id, mode, sentCount.current, body]);
+  /** Sends a try. Only these answers show what became of it: another refusal may follow a request that was carried out. */
+  const answered = async <Body, Answer>(one: Try<Body>, post: (one: Try<Body>) => Promise<Answer>): Promise<Answer> => {
+    try {
+      const answer = await post(one);
+      tries.end(row.id, mode, one);
+      return answer;
+    } catch (error) {
+      if (isProblem(error, 'newer_messages')) tries.end(row.id, mode, one);
+      throw error;
+    }
+  };
 
   const note = async ({ content, attachmentIds }: Draft): Promise<void> => {
     const body = { content, ...(attachmentIds.length > 0 && { attachmentIds }) };
-    await api.POST('/workspaces/{workspaceId}/inbox/{conversationId}/notes', {
-      params: { path, header: { 'Idempotency-Key': keyFor(body) } },
-      body,
-    });
+    await answered(
+      tries.begin(row.id, mode, body, () => body),
+      ({ key, body }) =>
+        api.POST('/workspaces/{workspaceId}/inbox/{conversationId}/notes', {
+          params: { path, header: { 'Idempotency-Key': key } },
+          body,
+        }),
+    );
   };
 
-  const reply = async ({ content, attachmentIds }: Draft, close: boolean, anyway: boolean): Promise<void> => {
+  /** Returns whether the conversation closes with it: the first try decides. */
+  const reply = async ({ content, attachmentIds }: Draft, close: boolean, anyway: boolean): Promise<boolean> => {
     const { recipients, savedReplyId } = parts.of(row.id, 'reply');
     const written: Schemas['ReplyToConversationInput'] = {
       ...(content.trim() !== '' && { content }),
       ...(content.trim() !== '' && savedReplyId && { savedReplyId }),
       ...(attachmentIds.length > 0 && { attachmentIds }),
       ...addressed(recipients),
-      ...(close && { closeWhenSent: { disposition: 'resolved' as const } }),
       replyType,
     };
-    const of = JSON.stringify([row.id, sentCount.current, written]);
-    if (tried.current?.of !== of) {
-      if (tried.current && (await wasStored(tried.current, content))) return;
-      tried.current = { of, content, known: new Set(ownIds(content)), seen: anyway ? undefined : seen.get(row.id) };
-    }
-    const { seen: seenUpToMessageId } = tried.current;
-    const body = { ...written, ...(seenUpToMessageId && { seenUpToMessageId }) };
+    const begun = tries.begin(row.id, mode, written, (): Schemas['ReplyToConversationInput'] => {
+      const seenUpToMessageId = anyway ? undefined : seen.get(row.id);
+      return {
+        ...written,
+        ...(close && { closeWhenSent: { disposition: 'resolved' as const } }),
+        // A later try would count the message of this one as seen.
+        ...(seenUpToMessageId && { seenUpToMessageId }),
+      };
+    });
     const at = performance.now();
-    const sent = await dataOf(
-      api.POST('/workspaces/{workspaceId}/inbox/{conversationId}/messages', {
-        params: { path, header: { 'Idempotency-Key': keyFor(body) } },
-        body,
-      }),
+    const sent = await answered(begun, ({ key, body }) =>
+      dataOf(
+        api.POST('/workspaces/{workspaceId}/inbox/{conversationId}/messages', {
+          params: { path, header: { 'Idempotency-Key': key } },
+          body,
+        }),
+      ),
     );
     notePosted({
       reply: sent,
@@ -101,19 +104,7 @@ export function useSend({ row, mode, replyType, onClosing }: Options) {
     });
     announce(text('inbox.queued'));
     if (assigns) await assignToMe();
-  };
-
-  /** The ids of the reader's own messages with this text that are on the screen. */
-  const ownIds = (content: string): string[] =>
-    (inbox.store.thread(row.id)?.messages ?? [])
-      .filter((message) => message.authorMemberId === member.id && message.content === content)
-      .map(({ id }) => id);
-
-  /** Whether the same text was stored by a try that differs in the rest, such as "Send and close". Throws where that cannot be read. */
-  const wasStored = async (before: Try, content: string): Promise<boolean> => {
-    if (before.content !== content) return false;
-    await inbox.readThread(row.id, 'newest');
-    return ownIds(content).some((id) => !before.known.has(id));
+    return begun.body.closeWhenSent !== undefined;
   };
 
   /** The message has files of its own: those of a saved reply were copied. */
@@ -147,27 +138,22 @@ export function useSend({ row, mode, replyType, onClosing }: Options) {
     };
     setSending(true);
     setProblem(null);
-    let isSent = false;
+    let isClosing = false;
     try {
-      await (mode === 'note' ? note(draft) : reply(draft, close, anyway));
-      isSent = true;
-      sentCount.current += 1;
-      tried.current = null;
+      if (mode === 'note') await note(draft);
+      else isClosing = await reply(draft, close, anyway);
       drafts.write(row.id, mode, withoutSent(drafts.now(row.id, mode) ?? '', draft.content));
       parts.sent(row.id, mode, draft.attachmentIds);
       setNewer([]);
     } catch (error) {
-      if (isProblem(error, 'newer_messages')) {
-        // It was not stored, and the reader is shown what is newer.
-        tried.current = null;
-        setNewer(error.details);
-      } else setProblem(error);
+      if (isProblem(error, 'newer_messages')) setNewer(error.details);
+      else setProblem(error);
     } finally {
       setSending(false);
       await inbox.readThread(row.id, 'newest').catch(() => undefined);
       inbox.refresh(row.id);
     }
-    if (isSent && close) onClosing();
+    if (isClosing) onClosing();
   };
 
   return {

@@ -7,10 +7,11 @@ import type { InboxScreen } from './inbox-context';
  * have gone on to another conversation. A file that cannot be read is left out; the rest is there at once.
  */
 export async function takeBack(
-  { workspaceId, drafts, parts }: InboxScreen,
+  { workspaceId, drafts, parts, tries }: InboxScreen,
   conversationId: string,
   message: Pick<Message, 'id' | 'channel' | 'content'> & { attachments: readonly { id: string; fileName: string }[] },
 ): Promise<void> {
+  tries.forget(conversationId, 'reply');
   await drafts.append(conversationId, 'reply', message.content);
   const path = { workspaceId, conversationId, messageId: message.id };
   if (message.channel === 'email') {
