@@ -4,10 +4,13 @@ import { ConversationQueries } from '../conversations/conversation-queries.servi
 import { ConversationWriter } from '../conversations/conversation-writer.service';
 import { type ContactEvent, ContactRemoved, ContactUpdated } from './contact-events';
 
-/** The fields of a contact that its conversations show. */
-const SHOWN: ReadonlySet<string> = new Set(['name', 'email', 'blocked']);
+/** The fields of a contact that its conversations show, and those that decide to whom. */
+const SHOWN: ReadonlySet<string> = new Set(['name', 'email', 'blocked', 'agentIds']);
 
-/** Members' streams show the newest conversations of a contact again when the name, the email or a block of the contact changes. */
+/**
+ * Members' streams show the newest conversations of a contact again when what they show of it changes, but for an import. The
+ * conversations are not locked: the entry of one that is being erased has ids only.
+ */
 @Injectable()
 export class ContactRows {
   constructor(

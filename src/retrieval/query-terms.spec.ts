@@ -1,4 +1,4 @@
-import { askedWords, queryTerms } from './query-terms';
+import { askedWords, otherwiseCalled, queryTerms } from './query-terms';
 
 const counts = (question: string) => new Map(askedWords(question).map(({ word, counts }) => [word, counts]));
 
@@ -64,4 +64,22 @@ describe('askedWords', () => {
     ['In welchen städten gibt es Büros?', 'städten'],
     ['En qué ciudad está la oficina?', 'ciudad'],
   ])('counts the kind of thing asked for less: %s', (question, kind) => expect(counts(question).get(kind)).toBe(0.5));
+});
+
+describe('what shops and the like call it', () => {
+  it('stands for words of the question, and for less where it stands for those of the one before', () => {
+    expect(otherwiseCalled('Is there a lift?', '')).toContainEqual({ word: 'elevator', means: 'lift', counts: 0.7 });
+    const [earlier] = otherwiseCalled('And how much is it?', 'Is there a lift?').filter(
+      ({ word }) => word === 'elevator',
+    );
+    expect(earlier?.counts).toBeCloseTo(0.49);
+  });
+
+  it('is no word of either question, no phrase across both, and at most 32 words', () => {
+    expect(otherwiseCalled('A lift?', 'An elevator?').map(({ word }) => word)).not.toContain('elevator');
+    expect(otherwiseCalled('tyre', 'it was flat').filter(({ means }) => means === 'flat')).toEqual([]);
+    const all = otherwiseCalled('pay me back my money back parcel lift refund invoice bus cash '.repeat(50), '');
+    expect(all).toHaveLength(32);
+    expect(new Set(all.map(({ word, means }) => `${word} ${means}`)).size).toBe(32);
+  });
 });

@@ -61,6 +61,8 @@ const UNKNOWN_FILLER = 0.2;
 const SYNONYM_PRESENCE = 0.8;
 /** Of a question, with all that stand for them. */
 export const MOST_WORDS = 64;
+/** Of them, those that {@link otherwiseCalled} adds. */
+const MOST_EVERYDAY = 32;
 /** Characters of a question that are read for these words; prose has 64 different ones in some 600 characters. */
 const MOST_CHARACTERS = 4_000;
 
@@ -125,10 +127,22 @@ function otherWords(question: string, own: readonly AskedWord[]): AskedWord[] {
   return [...found.values()];
 }
 
-/** What shops and the like may call the words of a question, and of what was asked before. */
+/** What shops and the like may call the words of a question, and of what was asked before, each once. At most 32. */
 export function otherwiseCalled(question: string, context: string): AskedWord[] {
-  const all = words(`${context.slice(0, MOST_CHARACTERS)} ${question.slice(0, MOST_CHARACTERS)}`);
-  return everydayWords(all.map(({ text }) => text)).map((one) => ({ ...one, counts: SYNONYM_COUNTS }));
+  const [own, earlier] = [question, context].map((text) =>
+    words(text.slice(0, MOST_CHARACTERS)).map((word) => word.text),
+  );
+  const known = new Set([...own!, ...earlier!]);
+  const found = new Map<string, AskedWord>();
+  const add = (texts: readonly string[], counts: number): void => {
+    for (const { word, means } of everydayWords(texts)) {
+      const isNew = !known.has(word) && !found.has(`${word} ${means}`);
+      if (isNew && !isOtherSense(means, question)) found.set(`${word} ${means}`, { word, means, counts });
+    }
+  };
+  add(own!, SYNONYM_COUNTS);
+  add(earlier!, CONTEXT_COUNTS * SYNONYM_COUNTS);
+  return [...found.values()].slice(0, MOST_EVERYDAY);
 }
 
 /** Names and figures of a question, as {@link Word.text}; its first word is always written large. */

@@ -6,7 +6,7 @@ const B = 0.5;
 /** Postings read to find candidates; terms beyond it, the most common ones, only score what the rarer ones found. */
 const POSTINGS_READ = 20_000;
 const CANDIDATES = 200;
-/** A question's rarest lexemes that score. As many as words: stemmed in many languages, these can be many times more. */
+/** A question's rarest lexemes that score. Words, stemmed in many languages and with those that stand for them, can be many times more. */
 const MOST_TERMS = 64;
 /** Passages of removed sources that make room for others before the worker has cleared them; none of them is ever shown. */
 const MOST_REMOVED = { sources: 1_000, passages: 4_000 };

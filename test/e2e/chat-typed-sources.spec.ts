@@ -36,7 +36,7 @@ describe('sendChatTurn', () => {
     );
   });
 
-  it('200 answers in the words of a shop what customers call otherwise, also after another question', async () => {
+  it('200 answers in the words of a shop what customers call otherwise', async () => {
     const content = [
       'A puncture is repaired while you wait, for 12 euros.',
       'Orders are dispatched within two days.',
