@@ -69,8 +69,11 @@ const READ_MS = 980;
     const ids = messages.map(([one]) => one);
     if (seenUpToMessageId === null) return [];
     const between = ids.slice(ids.indexOf(seenUpToMessageId) + 1, ids.indexOf(id!));
-    const notes = new Set(messages.filter(([, , state]) => state === null).map(([one]) => one));
-    const passedOver = between.filter((one) => !notes.has(one));
+    // Notes are no answer, and a reply may have been undone before this one was sent.
+    const harmless = new Set(
+      messages.filter(([, , state]) => state === null || state === 'undone').map(([one]) => one),
+    );
+    const passedOver = between.filter((one) => !harmless.has(one));
     const isEarly = !opened.has(seenUpToMessageId) && !(at - (shown[seenUpToMessageId] ?? at) >= READ_MS);
     return [...passedOver, ...(isEarly ? [`${seenUpToMessageId} had only just come`] : [])];
   };

@@ -28,23 +28,23 @@ class Expected {
   file(number: number): { csv: string; counts: object; refused: number[] } {
     const counts = { created: 0, updated: 0, unchanged: 0, refused: 0 };
     const refused: number[] = [];
-    const lines = ['externalId,name,email'];
+    const lines = ['externalId,name,email,blocked'];
     for (let row = 2; row < ROWS + 2; row++) {
       const [kind, name] = [this.random(), `n-${number}-${row}`];
       // The other half has no unique key but that of the contacts to stop a row that comes twice.
       if (row > ROWS / 2 && kind < 0.05) {
-        lines.push(`,${name},nope`);
+        lines.push(`,${name},,perhaps`);
         refused.push(row);
         counts.refused++;
       } else if (kind < 0.3) {
-        lines.push(`,"${name}",`);
+        lines.push(`,"${name}",,`);
         this.anonymous.push(name);
         counts.created++;
       } else {
         const externalId = `c-${Math.floor(this.random() * 60_000)}`;
         counts[this.identified.has(externalId) ? 'updated' : 'created']++;
         this.identified.set(externalId, name);
-        lines.push(`${externalId},${name},`);
+        lines.push(`${externalId},${name},,`);
       }
     }
     this.rows += ROWS;
