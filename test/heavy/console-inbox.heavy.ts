@@ -157,12 +157,15 @@ const DRAFTS = `new Promise((resolve, reject) => {
     await keyboard.press('Enter');
     await heading('Ann Lee');
     await page.getByRole('log').waitFor();
+    const writing = (name: string) => page.getByRole('textbox', { name }).and(page.locator(':focus')).waitFor();
     await keyboard.press('n');
+    await writing('Note');
     await keyboard.type('Ann calls back.');
     await keyboard.press('Control+Enter');
     await article(page, 'Ann calls back.').waitFor();
     await keyboard.press('Escape');
     await keyboard.press('r');
+    await writing('Reply');
     await keyboard.type('Hello Ann.');
     await keyboard.press('Control+Enter');
     await article(page, 'Hello Ann.').waitFor();
