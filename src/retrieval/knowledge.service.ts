@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { SearchPool } from '../common/database/search-pool';
+import { followUpContext } from '../language/follow-up';
 import type { Language } from '../language/language';
 import { languageOfQuestion } from './language-detection';
-import { followUpContext } from '../language/follow-up';
 import { sameEverywhere } from '../language/same-everywhere';
 import { wordsOfSameHead } from './compound-heads';
-import { otherwiseCalled } from './query-terms';
 import { asSourcesWrite } from './compounds';
 import { FIND_MAIN_LANGUAGE } from './main-language.sql';
 import { type EmbeddingSet, ENOUGH_EVIDENCE, type RankedPassage } from './passage.types';
+import { otherwiseCalled } from './query-terms';
 import type { Queryable } from './queryable';
 import { rankPassages } from './rank-passages';
 import { SemanticSearch } from './semantic/semantic-search';

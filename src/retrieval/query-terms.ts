@@ -61,7 +61,7 @@ const UNKNOWN_FILLER = 0.2;
 const SYNONYM_PRESENCE = 0.8;
 /** Of a question, with all that stand for them. */
 export const MOST_WORDS = 64;
-/** Of them, those that {@link otherwiseCalled} adds. */
+/** Beside those, what {@link otherwiseCalled} adds. */
 const MOST_EVERYDAY = 32;
 /** Characters of a question that are read for these words; prose has 64 different ones in some 600 characters. */
 const MOST_CHARACTERS = 4_000;

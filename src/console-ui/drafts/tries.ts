@@ -30,10 +30,11 @@ export class Tries {
     now: number = Date.now(),
   ): Try<Body> {
     const tries = this.of(conversationId, mode);
-    const known = tries.get(JSON.stringify(draft));
+    const written = JSON.stringify(draft);
+    const known = tries.get(written);
     if (known && now - known.at < TRY_HOLDS) return known as Kept & Try<Body>;
     const begun = { key: newIdempotencyKey(), body: make(), at: now };
-    tries.set(JSON.stringify(draft), begun);
+    tries.set(written, begun);
     return begun;
   }
 
