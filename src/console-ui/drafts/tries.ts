@@ -38,13 +38,13 @@ export class Tries {
     return begun;
   }
 
-  /** The service has answered, so what became of it is known. */
+  /** It was refused, and is known not to be stored. */
   end(conversationId: string, mode: Mode, { key }: Try<unknown>): void {
     const tries = this.of(conversationId, mode);
     for (const [draft, one] of tries) if (one.key === key) tries.delete(draft);
   }
 
-  /** The draft was emptied, or a message was taken back into it: from now on an equal one is another message. */
+  /** The draft was sent or emptied, or a message was taken back into it: from now on an equal one is another message. */
   forget(conversationId: string, mode: Mode): void {
     this.kept.delete(placeOf(conversationId, mode));
   }

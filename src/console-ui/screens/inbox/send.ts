@@ -49,7 +49,7 @@ export function useSend({ row, mode, replyType, onClosing }: Options) {
   const answered = async <Body, Answer>(one: Try<Body>, post: (one: Try<Body>) => Promise<Answer>): Promise<Answer> => {
     try {
       const answer = await post(one);
-      tries.end(row.id, mode, one);
+      tries.forget(row.id, mode);
       return answer;
     } catch (error) {
       if (isProblem(error, 'newer_messages')) tries.end(row.id, mode, one);
