@@ -37,15 +37,26 @@ export class Callers {
     workspaceId = pathWorkspaceOf(request.params),
   ): Promise<void> {
     current.credentialSent = request.headers.authorization !== undefined;
+    const presented = this.presented(request, current.audience, workspaceId);
+    current.credentialSent = true;
+    const { principal, scope } = await this.authenticate(presented);
+    current.principal = principal;
+    current.scope = scope;
+  }
+
+  /** @throws CredentialMissing, CredentialUnknown 401 */
+  presented(request: Request, audience: string, workspaceId: string | null): PresentedRequest {
     const presented = presentedSecret(request, this.sessionCookie);
     if (!presented) throw new CredentialMissing();
-    current.credentialSent = true;
-    const { audience } = current;
-    const found = await this.found({ ...presented, workspaceId, audience, origin: request.headers.origin ?? null });
+    return { ...presented, workspaceId, audience, origin: request.headers.origin ?? null };
+  }
+
+  /** @throws the 401 of the strategy, AuthorizationUnavailable 503 */
+  async authenticate(presented: PresentedRequest): Promise<Authentication> {
+    const found = await this.found(presented);
     // An unknown prefix, or a secret in the wrong place: session secrets belong in cookies only, and cookies hold no others.
     if (!found) throw new CredentialUnknown();
-    current.principal = found.principal;
-    current.scope = found.scope;
+    return found;
   }
 
   private async found(presented: PresentedRequest): Promise<Authentication | null> {

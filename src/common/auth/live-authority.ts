@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { DomainError, NotFound } from '../errors/domain-error';
 import { LookUps } from '../database/look-ups';
+import { shared } from '../database/per-turn';
 import { roleReaches } from '../operations/access';
 import { pathWorkspaceOf } from '../operations/path-workspace';
 import { denial } from '../registry/denial';
@@ -9,14 +10,21 @@ import type { WorkspaceScope } from '../request/principal';
 import type { RequestContext } from '../request/request-context';
 import { Callers } from './callers';
 import { PathAccess } from './path-access';
+import type { PresentedRequest } from './presented-secret';
 
 /**
  * Checks during long responses whether a request would still be allowed. It repeats the look-up, the access decision and the
  * visibility checks of the guards. A check costs one statement, and one more for each resource in the path; those of many responses
- * that check at the same time share statements.
+ * that check at the same time share statements, and those of one credential share its authentication.
  */
 @Injectable()
 export class LiveAuthority {
+  private readonly authenticated = shared(
+    (presented: PresentedRequest) => this.lookUps.inCompany(() => this.callers.authenticate(presented)),
+    ({ secret, headers, workspaceId, audience, origin }) =>
+      [secret, headers.authorization === undefined, workspaceId, audience, origin].join('\n'),
+  );
+
   constructor(
     private readonly callers: Callers,
     private readonly access: PathAccess,
@@ -29,21 +37,16 @@ export class LiveAuthority {
    *
    * @throws the 401, 403, 404 or 503 that a new request would get
    */
-  ensure(request: Request, begun: Readonly<RequestContext>, parameters: Record<string, string>): Promise<void> {
-    return this.lookUps.inCompany(() => this.check(request, begun, parameters));
-  }
-
-  private async check(
-    request: Request,
-    begun: Readonly<RequestContext>,
-    parameters: Record<string, string>,
-  ): Promise<void> {
-    const now: RequestContext = { ...begun };
-    await this.callers.identify(request, now, pathWorkspaceOf(parameters));
-    const refusal = begun.operation && denial(begun.operation, now.principal);
+  async ensure(request: Request, begun: Readonly<RequestContext>, parameters: Record<string, string>): Promise<void> {
+    const { operation, audience } = begun;
+    const presented = this.callers.presented(request, audience, pathWorkspaceOf(parameters));
+    const { principal, scope } = await this.authenticated(presented);
+    const refusal = operation && denial(operation, principal);
     if (refusal) throw refusal;
-    await this.access.ensure(now, parameters);
-    ensureNotLess(begun.scope, now.scope);
+    const now = { operation, principal, scope };
+    const found = this.lookUps.inCompany(() => this.access.ensure(now, parameters));
+    if (found) await found;
+    ensureNotLess(begun.scope, scope);
   }
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type RequestContext, runWithRequest } from '../request/request-context';
+import { AuthorityWatch } from './authority-watch';
 import { whileAuthorized } from './while-authorized';
 
 /** Endless, and each piece is available at once. */
@@ -68,33 +69,35 @@ describe('whileAuthorized', () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined });
     expect(look).toHaveBeenCalledTimes(2);
   });
+});
 
-  it('checks less often while it waits for the next piece, but each second while the reader has unread data', async () => {
-    look.mockReset().mockResolvedValue(undefined);
-    const response = { headersSent: true, closed: false, writableLength: 0 };
-    const request = { requestId: 'x', response, ensureAuthorized: look } as unknown as RequestContext;
-    const silence = async function* (): AsyncGenerator<number> {
-      await new Promise(() => {});
-      yield 1;
-    };
-    const pieces = runWithRequest(request, () => whileAuthorized(silence(), { lookWhileIdleMs: 15_000 }));
-    const next = pieces[Symbol.asyncIterator]().next();
-    for (const [seconds, unread, looks] of [
-      [1, 0, 1],
-      [14, 0, 1],
-      [1, 0, 2],
-      [3, 9, 5],
-      [3, 0, 5],
+describe('AuthorityWatch', () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
+  afterEach(() => jest.useRealTimers());
+
+  it('checks less often while no data passes, and reports a refusal at once', async () => {
+    const look = jest.fn<Promise<void>, []>().mockResolvedValue(undefined);
+    const response = { headersSent: true, closed: false };
+    const watch = AuthorityWatch.of({ requestId: 'x', response, ensureAuthorized: look } as unknown as RequestContext)!;
+    let isIdle = true;
+    watch.begin(() => isIdle, 15_000);
+    for (const [seconds, idle, looks] of [
+      [1, true, 1],
+      [14, true, 1],
+      [1, true, 2],
+      [3, false, 5],
+      [3, true, 5],
     ] as const) {
-      response.writableLength = unread;
+      isIdle = idle;
       await jest.advanceTimersByTimeAsync(seconds * 1_000);
       expect(look).toHaveBeenCalledTimes(looks);
     }
     // A refusal stops the timer: one of fake time that is left would never call the streams of later suites.
+    watch.onRefusal = jest.fn();
     look.mockRejectedValue(new Error('revoked'));
-    const refused = expect(next).rejects.toThrow('revoked');
-    Object.assign(response, { closed: true, writableLength: 9 });
+    [isIdle, response.closed] = [false, true];
     await jest.advanceTimersByTimeAsync(1_000);
-    await refused;
+    expect(watch.onRefusal).toHaveBeenCalledWith(new Error('revoked'));
+    await expect(watch.ensure(0)).rejects.toThrow('revoked');
   });
 });

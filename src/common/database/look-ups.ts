@@ -23,7 +23,7 @@ export class LookUps {
   }
 
   /** Look-ups of the work run together with those of other callers that begin in the same turn of the event loop. */
-  inCompany<Result>(work: () => Promise<Result>): Promise<Result> {
+  inCompany<Result>(work: () => Result): Result {
     return this.together.run(true, work);
   }
 

@@ -25,11 +25,6 @@ export function everySecond(call: () => void): () => void {
   };
 }
 
-/** In milliseconds: until a second ends, at most `most` from now, so that timers which begin apart end together. */
-export function untilSecondEnds(most: number): number {
-  return most > EVERY_MS ? most - (performance.now() % EVERY_MS) : most;
-}
-
 function callAll(): void {
   for (const call of calls) call();
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { StreamedEvent } from '../../common/http/event-stream';
+import type { EventPieces, StreamedEvent } from '../../common/http/event-stream';
 import { canAccessAgent, type Member } from '../../common/request/principal';
 import { EventLog } from '../../events/event-log.service';
 import type { FeedQueue, LiveEvent } from './feed-queue';
@@ -32,7 +32,7 @@ export class InboxStreamsService {
    *
    * @throws PositionUnknown 400, TooManyStreams 429
    */
-  async stream(member: Member, after: string | undefined, signal: AbortSignal): Promise<AsyncIterable<StreamedEvent>> {
+  async stream(member: Member, after: string | undefined, signal: AbortSignal): Promise<EventPieces> {
     const position = after === undefined ? null : positionOf(after);
     if (after !== undefined && position === null) throw new PositionUnknown();
     this.open.enter(member.memberId, signal);
@@ -47,22 +47,21 @@ export class InboxStreamsService {
     member: Member,
     queue: FeedQueue,
     { after, isLost, opened }: { after: EventPosition | null; isLost: boolean; opened: EventPosition },
-  ): AsyncGenerator<StreamedEvent, void> {
+  ): AsyncGenerator<readonly StreamedEvent[], void> {
     let last = after ?? opened;
-    yield ofStream(isLost ? 'stream.reset' : 'stream.opened', last);
-    for await (const event of this.replayed(member, last, opened)) {
-      last = event.position;
-      if (event.typing === null) yield streamed(event);
+    yield [ofStream(isLost ? 'stream.reset' : 'stream.opened', last)];
+    for await (const events of this.replayed(member, last, opened)) {
+      last = events.at(-1)!.position;
+      yield events.filter(({ typing }) => typing === null).map(streamed);
     }
     for (let events = await queue.next(); events !== null; events = await queue.next()) {
-      for (const event of events) {
-        // Earlier events were replayed, or are older than the stream.
-        if (!isPast(event.position, opened)) continue;
-        last = event.position;
-        if (isFor(member, event)) yield streamed(event);
-      }
+      // Earlier events were replayed, or are older than the stream.
+      const later = events.filter(({ position }) => isPast(position, opened));
+      last = later.at(-1)?.position ?? last;
+      const own = later.filter((event) => isFor(member, event));
+      if (own.length > 0) yield own.map(streamed);
     }
-    if (queue.hasLagged) yield ofStream('stream.lagged', last);
+    if (queue.hasLagged) yield [ofStream('stream.lagged', last)];
   }
 
   /** Whether events after a position may be gone, or it is of another database. */
@@ -71,10 +70,11 @@ export class InboxStreamsService {
     return !(await this.log.isKept(workspaceId, after));
   }
 
-  private async *replayed(member: Member, after: EventPosition, before: EventPosition): AsyncGenerator<LiveEvent> {
+  private async *replayed(member: Member, after: EventPosition, before: EventPosition): AsyncGenerator<LiveEvent[]> {
     for (let past = after; ;) {
       const { events, next } = await this.events.listSettled([member.workspaceId], { past, before, most: PAGE });
-      yield* events.filter((event) => isFor(member, event));
+      const own = events.filter((event) => isFor(member, event));
+      if (own.length > 0) yield own;
       if (!next) return;
       past = next;
     }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error';
 import { LookUps } from '../../common/database/look-ups';
 import { shared } from '../../common/database/per-turn';
-import type { StreamedEvent } from '../../common/http/event-stream';
+import type { EventPieces, StreamedEvent } from '../../common/http/event-stream';
 import { limitedAddress } from '../../common/request/client-address';
 import type { VisitorPrincipal } from '../../common/request/principal';
 import { currentRequest } from '../../common/request/request-context';
@@ -73,7 +73,7 @@ export class VisitorStreamsService {
     after: number | null,
     signal: AbortSignal,
     dto: Dto,
-  ): Promise<AsyncIterable<StreamedEvent>> {
+  ): Promise<EventPieces> {
     if (!visitor.agentAnswers) throw new AgentStopped();
     this.count(visitor.sessionId, signal);
     // Before anything is read, so that nothing falls in between.
@@ -91,7 +91,7 @@ export class VisitorStreamsService {
     after: number | null,
     listener: VisitorListener,
     dto: Dto,
-  ): AsyncGenerator<StreamedEvent> {
+  ): AsyncGenerator<readonly StreamedEvent[]> {
     const isUnknown = after !== null && after > began.lastSeq;
     let at = after === null || isUnknown ? began.lastSeq : after;
     const event = (name: string, data: object): StreamedEvent => ({
@@ -99,35 +99,41 @@ export class VisitorStreamsService {
       event: name,
       data: JSON.stringify(data),
     });
-    yield { ...event('ready', { seq: began.lastSeq }), retry: VISITOR_STREAM.retryMs };
-    if (isUnknown) yield event('reset', {});
+    const ready = { ...event('ready', { seq: began.lastSeq }), retry: VISITOR_STREAM.retryMs };
+    yield isUnknown ? [ready, event('reset', {})] : [ready];
     let state = '';
     let { readSeq } = began;
     for (let now: OwnConversation | null = began; now; now = await this.again(visitor, began.id)) {
+      let piece: StreamedEvent[] = [];
       for (let more = true; more;) {
         const { changes, found } = await this.changesOf({ ...now, after: at });
         for (const { at: place, messageId, isNew } of changes) {
           at = place;
           const message = found.get(messageId);
-          if (message) yield event(isNew ? 'message.created' : 'message.updated', { message: dto(message) });
+          if (message) piece.push(event(isNew ? 'message.created' : 'message.updated', { message: dto(message) }));
         }
         more = changes.length === PAGE;
+        if (more) {
+          yield piece;
+          piece = [];
+        }
       }
       const shown = {
         status: now.status,
         handler: now.handler,
         person: await this.personOf(now),
       };
-      if (JSON.stringify(shown) !== state) yield event('conversation.updated', shown);
+      if (JSON.stringify(shown) !== state) piece.push(event('conversation.updated', shown));
       state = JSON.stringify(shown);
-      if (now.readSeq !== readSeq) yield event('read', { upTo: now.readSeq });
+      if (now.readSeq !== readSeq) piece.push(event('read', { upTo: now.readSeq }));
       ({ readSeq } = now);
       const typing = listener.takeTyping();
-      if (typing !== null) yield event('typing', { from: 'person', typing });
+      if (typing !== null) piece.push(event('typing', { from: 'person', typing }));
+      if (piece.length > 0) yield piece;
       if (listener.hasEnded) break;
       await listener.next();
     }
-    if (listener.hasEnded && state !== '') yield event('conversation.updated', JSON.parse(state) as object);
+    if (listener.hasEnded && state !== '') yield [event('conversation.updated', JSON.parse(state) as object)];
   }
 
   private async listChanges({ workspaceId, id, after }: ReadPlace): Promise<ReadChanges> {
