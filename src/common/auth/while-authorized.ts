@@ -1,4 +1,4 @@
-import { currentRequest, type RequestContext } from '../request/request-context';
+import { currentRequest } from '../request/request-context';
 import { AuthorityWatch, BELIEVED_MS } from './authority-watch';
 
 interface Whole {
@@ -8,7 +8,7 @@ interface Whole {
 
 /**
  * Passes on the pieces of a long response or request body for as long as the running request would still be allowed: see
- * {@link RequestContext.ensureAuthorized}. It checks before each piece, at most five times a second, and after the last piece, or
+ * {@link AuthorityWatch}. It checks before each piece, at most five times a second, and after the last piece, or
  * before it where `length` is known. While the other side is idle, it checks once a second until the response has been sent. Each
  * check costs the statement of an authentication: two for short data, at most five a second for long data.
  *

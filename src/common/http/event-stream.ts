@@ -118,11 +118,11 @@ class EventText extends Readable {
     try {
       for (let hasRoom = true; hasRoom && !this.hasEnded;) {
         this.isWaiting = true;
-        const { done, value } = await this.source.next();
+        const piece = await this.source.next();
         this.isWaiting = false;
         // The caller takes a response with its end for complete.
-        await this.watch?.ensure(done ? 0 : BELIEVED_MS);
-        hasRoom = done ? this.close() : this.send(value.map(textOf).join(''));
+        await this.watch?.ensure(piece.done ? 0 : BELIEVED_MS);
+        hasRoom = piece.done ? this.close() : this.send(piece.value.map(textOf).join(''));
       }
     } catch (error) {
       this.destroy(error as Error);
