@@ -201,6 +201,20 @@ const FOR_ADMINS = ['general', 'domains', 'keys', 'webhooks', 'model', 'retentio
     await picture(page, 'console-clock');
   });
 
+  it('a domain that was removed can be added again', async () => {
+    const agent = await desk.agent();
+    const page = await desk.visit(member, `/agents/${agent.id}/channels`);
+    const heading = page.getByRole('heading', { name: 'chat.shop.example' });
+    for (let time = 1; time <= 2; time++) {
+      await page.getByRole('textbox', { name: 'Domain' }).fill('chat.shop.example');
+      await press(page, 'Add domain');
+      await heading.waitFor();
+      await press(page, 'Remove domain');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove domain' }).click();
+      await heading.waitFor({ state: 'detached' });
+    }
+  });
+
   it('credentials: none without the password; the secret once; rotated and revoked; undo time and signature', async () => {
     const page = await desk.visit(member, '/settings/labels');
     await page.goto(`${desk.address}/app/account/credentials`);

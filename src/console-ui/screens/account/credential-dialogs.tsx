@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { CheckboxField, Dialog, Form, FormProblem, notify, SelectField, SubmitButton, TextField } from '../../kit';
 import { useText } from '../../words/words';
-import { useOnceKey } from '../frame/once';
+import { useOnce } from '../frame/once';
 import { PasswordField } from '../public/fields';
 
 type Credential = Schemas['AccountCredential'];
@@ -27,7 +27,7 @@ interface Props {
 
 export function CreateCredential({ onClose, onIssued }: Props): ReactNode {
   const text = useText();
-  const keyFor = useOnceKey();
+  const once = useOnce();
   const [currentPassword, setPassword] = useState('');
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['workspaces:read', 'inbox:read']);
@@ -38,8 +38,9 @@ export function CreateCredential({ onClose, onIssued }: Props): ReactNode {
       // Without `expiresAt`, a credential lives as long as it can: a day at most, and no longer than the session.
       const expiresAt = new Date(openedAt + Number(hours) * 3_600_000).toISOString();
       const body = { currentPassword, name, scopes: [...scopes], ...(hours !== '24' && { expiresAt }) };
-      const header = { 'Idempotency-Key': keyFor(body) };
-      return dataOf(api.POST('/account-credentials', { params: { header }, body }));
+      return once(body, (key) =>
+        dataOf(api.POST('/account-credentials', { params: { header: { 'Idempotency-Key': key } }, body })),
+      );
     },
     onSuccess: ({ secret }) => onIssued(secret),
     // No cache keeps the password or the secret.
@@ -83,18 +84,20 @@ export function CreateCredential({ onClose, onIssued }: Props): ReactNode {
 
 export function RotateCredential({ credential, onClose, onIssued }: Props & { credential: Credential }): ReactNode {
   const text = useText();
-  const keyFor = useOnceKey();
+  const once = useOnce();
   const [currentPassword, setPassword] = useState('');
   const rotate = useMutation({
     mutationFn: () =>
-      dataOf(
-        api.POST('/account-credentials/{credentialId}/rotate', {
-          params: {
-            path: { credentialId: credential.id },
-            header: { 'Idempotency-Key': keyFor([credential.id, currentPassword]) },
-          },
-          body: { currentPassword },
-        }),
+      once([credential.id, currentPassword], (key) =>
+        dataOf(
+          api.POST('/account-credentials/{credentialId}/rotate', {
+            params: {
+              path: { credentialId: credential.id },
+              header: { 'Idempotency-Key': key },
+            },
+            body: { currentPassword },
+          }),
+        ),
       ),
     onSuccess: ({ secret }) => onIssued(secret),
     gcTime: 0,

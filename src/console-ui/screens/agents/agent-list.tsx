@@ -18,7 +18,7 @@ import {
 } from '../../kit';
 import { useText } from '../../words/words';
 import { useOwnMember } from '../frame/session';
-import { useOnceKey } from '../frame/once';
+import { useOnce } from '../frame/once';
 import { type Agent, agentsQuery } from './queries';
 
 /** All agents that the reader may see. */
@@ -131,14 +131,16 @@ function NewAgentForm({ workspaceId }: { workspaceId: string }): ReactNode {
 /** Creates a draft. A repeated press after a cut creates no second agent. */
 export function useCreateAgent(workspaceId: string, onCreated: (agent: Agent) => unknown) {
   const queries = useQueryClient();
-  const keyFor = useOnceKey();
+  const once = useOnce();
   return useMutation({
     mutationFn: (body: { name: string; website?: string; status: 'draft' | 'active' }) =>
-      dataOf(
-        api.POST('/workspaces/{workspaceId}/agents', {
-          params: { path: { workspaceId }, header: { 'Idempotency-Key': keyFor(body) } },
-          body,
-        }),
+      once(body, (key) =>
+        dataOf(
+          api.POST('/workspaces/{workspaceId}/agents', {
+            params: { path: { workspaceId }, header: { 'Idempotency-Key': key } },
+            body,
+          }),
+        ),
       ),
     onSuccess: async (agent) => {
       await queries.invalidateQueries(agentsQuery(workspaceId));

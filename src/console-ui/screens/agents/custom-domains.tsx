@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { api, dataOf } from '../../api/client';
 import { Button, ConfirmedButton, Form, FormProblem, Loading, Problem, TextField, When } from '../../kit';
 import { useText } from '../../words/words';
-import { useOnceKey } from '../frame/once';
+import { useOnce } from '../frame/once';
 import type { TabProps } from './queries';
 
 const PATH = '/workspaces/{workspaceId}/custom-domains';
@@ -48,13 +48,15 @@ export function CustomDomains({ agent, isAdmin }: TabProps): ReactNode {
 export function NewDomain({ agent }: Pick<TabProps, 'agent'>): ReactNode {
   const text = useText();
   const queries = useQueryClient();
-  const keyFor = useOnceKey();
+  const once = useOnce();
   const [domain, setDomain] = useState('');
   const register = useMutation({
     mutationFn: () => {
       const body = { domain: domain.trim(), agentId: agent.id };
-      const params = { path: { workspaceId: agent.workspaceId }, header: { 'Idempotency-Key': keyFor(body) } };
-      return dataOf(api.POST(PATH, { params, body }));
+      const path = { workspaceId: agent.workspaceId };
+      return once(body, (key) =>
+        dataOf(api.POST(PATH, { params: { path, header: { 'Idempotency-Key': key } }, body })),
+      );
     },
     onSuccess: async () => {
       setDomain('');

@@ -3,14 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { api, dataOf } from '../../api/client';
 import { Button, ConfirmDialog, FormProblem, Loading, Problem, SecretDialog, When } from '../../kit';
 import { useText } from '../../words/words';
-import { useOnceKey } from '../frame/once';
+import { useOnce } from '../frame/once';
 import { type Agent, pathOf } from './queries';
 
 /** Keys by which the reader's own site says who a visitor is. */
 export function IdentityKeys({ agent }: { agent: Agent }): ReactNode {
   const text = useText();
   const queries = useQueryClient();
-  const keyFor = useOnceKey();
+  const once = useOnce();
   const path = pathOf(agent);
   // In the state of this component only, until its dialog closes.
   const [secret, setSecret] = useState<string | null>(null);
@@ -24,10 +24,12 @@ export function IdentityKeys({ agent }: { agent: Agent }): ReactNode {
   const onSettled = () => queries.invalidateQueries({ queryKey });
   const create = useMutation({
     mutationFn: () =>
-      dataOf(
-        api.POST('/workspaces/{workspaceId}/agents/{agentId}/identity-keys', {
-          params: { path, header: { 'Idempotency-Key': keyFor(data?.map(({ id }) => id)) } },
-        }),
+      once(null, (key) =>
+        dataOf(
+          api.POST('/workspaces/{workspaceId}/agents/{agentId}/identity-keys', {
+            params: { path, header: { 'Idempotency-Key': key } },
+          }),
+        ),
       ),
     onSuccess: (receipt) => {
       setSecret(receipt.secret);

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { api, dataOf } from '../../api/client';
 import { Button, CopyText, FormProblem, Loading, Notice, Problem, SwitchField } from '../../kit';
 import { useText } from '../../words/words';
-import { useOnceKey } from '../frame/once';
+import { useOnce } from '../frame/once';
 import { pathOf, type TabProps } from './queries';
 
 /** The address that a support mailbox forwards to, and a test of it. */
@@ -58,16 +58,16 @@ export function MailChannel({ agent, isAdmin }: TabProps): ReactNode {
 function MailTest({ agent }: TabProps): ReactNode {
   const text = useText();
   const path = pathOf(agent);
-  const keyFor = useOnceKey();
-  const [tests, setTests] = useState(0);
+  const once = useOnce();
   const start = useMutation({
     mutationFn: () =>
-      dataOf(
-        api.POST('/workspaces/{workspaceId}/agents/{agentId}/mail-tests', {
-          params: { path, header: { 'Idempotency-Key': keyFor(tests) } },
-        }),
+      once(null, (key) =>
+        dataOf(
+          api.POST('/workspaces/{workspaceId}/agents/{agentId}/mail-tests', {
+            params: { path, header: { 'Idempotency-Key': key } },
+          }),
+        ),
       ),
-    onSuccess: () => setTests(tests + 1),
   });
   const mailTestId = start.data?.id;
   const { data: test } = useQuery({

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { api, dataOf } from '../../api/client';
 import { Button, Dialog, Form, FormProblem, notify, TextAreaField, TextField } from '../../kit';
 import { useText } from '../../words/words';
-import { useOnceKey } from '../frame/once';
+import { useOnce } from '../frame/once';
 import { type Agent, agentQuery, pathOf, sourcesQuery } from './queries';
 
 interface Props {
@@ -20,15 +20,17 @@ export function PairDialog({ agent, question: initial, onClose, onAdded }: Props
   const queries = useQueryClient();
   const [question, setQuestion] = useState(initial);
   const [answer, setAnswer] = useState('');
-  const keyFor = useOnceKey();
+  const once = useOnce();
   const body = { type: 'qna' as const, name: question.trim().slice(0, 255), pairs: [{ question, answer }] };
   const add = useMutation({
     mutationFn: () =>
-      dataOf(
-        api.POST('/workspaces/{workspaceId}/agents/{agentId}/sources', {
-          params: { path: pathOf(agent), header: { 'Idempotency-Key': keyFor(body) } },
-          body,
-        }),
+      once(body, (key) =>
+        dataOf(
+          api.POST('/workspaces/{workspaceId}/agents/{agentId}/sources', {
+            params: { path: pathOf(agent), header: { 'Idempotency-Key': key } },
+            body,
+          }),
+        ),
       ),
     onSuccess: async () => {
       await onAdded?.();

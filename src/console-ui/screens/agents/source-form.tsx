@@ -14,7 +14,7 @@ import {
   TextField,
 } from '../../kit';
 import { useText } from '../../words/words';
-import { useOnceKey } from '../frame/once';
+import { useOnce } from '../frame/once';
 import { type Agent, agentQuery, pathOf, type Source, sourceQuery, sourcesQuery, sourceTextQuery } from './queries';
 
 export type TypedSource = Exclude<Source['type'], 'file'>;
@@ -46,18 +46,20 @@ export function AddSource({
 }): ReactNode {
   const text = useText();
   const queries = useQueryClient();
-  const keyFor = useOnceKey();
+  const once = useOnce();
   const [material, setMaterial] = useState(NOTHING);
   const add = useMutation({
     mutationFn: () => {
       // A page without a name has its address as one.
       const name = material.name.trim() || material.url.slice(0, 255);
       const body = { type, ...fieldsOf(type, { ...material, name }) };
-      return dataOf(
-        api.POST('/workspaces/{workspaceId}/agents/{agentId}/sources', {
-          params: { path: pathOf(agent), header: { 'Idempotency-Key': keyFor(body) } },
-          body,
-        }),
+      return once(body, (key) =>
+        dataOf(
+          api.POST('/workspaces/{workspaceId}/agents/{agentId}/sources', {
+            params: { path: pathOf(agent), header: { 'Idempotency-Key': key } },
+            body,
+          }),
+        ),
       );
     },
     onSuccess: async (source) => {

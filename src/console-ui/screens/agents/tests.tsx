@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { Button, Empty, FilesButton, Form, Loading, Notice, Problem, Progress, TextAreaField, When } from '../../kit';
 import { useText } from '../../words/words';
-import { useOnceKey } from '../frame/once';
+import { useOnce } from '../frame/once';
 import { PassageDialog, type Place } from './passage';
 import { pathOf, type TabProps } from './queries';
 import { MOST_QUESTIONS, questionsIn, type TestQuestion } from './test-questions';
@@ -61,25 +61,24 @@ export function TestsTab({ agent, isAdmin }: TabProps): ReactNode {
 function NewTest({ agent, onStarted }: TabProps & { onStarted: (id: string) => void }): ReactNode {
   const text = useText();
   const queries = useQueryClient();
-  const keyFor = useOnceKey();
+  const once = useOnce();
   const [written, setWritten] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const start = useMutation({
     mutationFn: (questions: TestQuestion[]) =>
-      dataOf(
-        api.POST('/workspaces/{workspaceId}/agents/{agentId}/knowledge/tests', {
-          params: { path: pathOf(agent), header: { 'Idempotency-Key': keyFor([questions, startedTests]) } },
-          body: { questions },
-        }),
+      once(questions, (key) =>
+        dataOf(
+          api.POST('/workspaces/{workspaceId}/agents/{agentId}/knowledge/tests', {
+            params: { path: pathOf(agent), header: { 'Idempotency-Key': key } },
+            body: { questions },
+          }),
+        ),
       ),
     onSuccess: async ({ id }) => {
-      setStartedTests(startedTests + 1);
       await queries.invalidateQueries({ queryKey: ['listKnowledgeTests', agent.workspaceId, agent.id] });
       onStarted(id);
     },
   });
-  // The same questions once more are another test.
-  const [startedTests, setStartedTests] = useState(0);
   const submit = () => {
     try {
       const questions = questionsIn(written);

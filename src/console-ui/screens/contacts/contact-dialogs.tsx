@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { api, dataOf } from '../../api/client';
 import { Button, Dialog, Form, FormProblem, notify, SubmitButton } from '../../kit';
 import { useText } from '../../words/words';
-import { useOnceKey } from '../frame/once';
+import { useOnce } from '../frame/once';
 import { changesOf, ContactFields, draftOf } from './contact-fields';
 import { type Contact, contactQuery } from './queries';
 
@@ -12,13 +12,15 @@ export function CreateContact({ workspaceId, onClose }: { workspaceId: string; o
   const text = useText();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const keyFor = useOnceKey();
+  const once = useOnce();
   const [draft, setDraft] = useState(() => draftOf({}));
   const create = useMutation({
     mutationFn: () => {
       const body = changesOf({}, draft);
-      const params = { path: { workspaceId }, header: { 'Idempotency-Key': keyFor(body) } };
-      return dataOf(api.POST('/workspaces/{workspaceId}/contacts', { params, body }));
+      return once(body, (key) => {
+        const params = { path: { workspaceId }, header: { 'Idempotency-Key': key } };
+        return dataOf(api.POST('/workspaces/{workspaceId}/contacts', { params, body }));
+      });
     },
     onSuccess: async ({ id }) => {
       void queries.invalidateQueries({ queryKey: ['listContacts', workspaceId] });

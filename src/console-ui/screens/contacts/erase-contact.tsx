@@ -5,7 +5,7 @@ import { api, dataOf, type Schemas } from '../../api/client';
 import { isProblem } from '../../api/problems';
 import { Button, Dialog, Form, FormProblem, Loading, Notice, Problem, SubmitButton, TextField, When } from '../../kit';
 import { type WordKey, useText, useWords } from '../../words/words';
-import { useOnceKey } from '../frame/once';
+import { useOnce } from '../frame/once';
 import { type Contact, nameOfContact } from './queries';
 
 const ADDRESS = '/workspaces/{workspaceId}/contacts/{subjectId}/erasure';
@@ -65,17 +65,16 @@ interface ConfirmProps {
 
 function Confirm({ contact, preview, onErased, onOutdated }: ConfirmProps): ReactNode {
   const text = useText();
-  const keyFor = useOnceKey();
+  const once = useOnce();
   const [typed, setTyped] = useState('');
   const wanted = nameOfContact(contact) ?? preview.confirmation;
   const erase = useMutation({
     mutationFn: () => {
       const body = { confirm: preview.confirmation };
-      const params = {
-        path: { workspaceId: contact.workspaceId, subjectId: contact.id },
-        header: { 'Idempotency-Key': keyFor(body) },
-      };
-      return dataOf(api.POST(ADDRESS, { params, body }));
+      const path = { workspaceId: contact.workspaceId, subjectId: contact.id };
+      return once(body, (key) =>
+        dataOf(api.POST(ADDRESS, { params: { path, header: { 'Idempotency-Key': key } }, body })),
+      );
     },
     onSuccess: onErased,
     onError: (error) => isProblem(error) && error.at('/confirm') !== undefined && onOutdated(),

@@ -14,7 +14,7 @@ import {
 } from '../../kit';
 import { useText } from '../../words/words';
 import { agentsQuery } from '../agents/queries';
-import { useOnceKey } from '../frame/once';
+import { useOnce } from '../frame/once';
 import { useInbox } from './inbox-context';
 import { addressesIn, inLists } from './recipients';
 
@@ -50,7 +50,7 @@ function Begin({ onBegun }: { onBegun: (id: string) => void }): ReactNode {
   const text = useText();
   const { inbox, workspaceId } = useInbox();
   const { data: agents } = useQuery(agentsQuery(workspaceId));
-  const keyFor = useOnceKey();
+  const once = useOnce();
   const [agentId, setAgentId] = useState<string | null>(null);
   const [to, setTo] = useState('');
   const [subject, setSubject] = useState('');
@@ -59,11 +59,13 @@ function Begin({ onBegun }: { onBegun: (id: string) => void }): ReactNode {
   const send = useMutation({
     mutationFn: (sender: string) => {
       const body = { agentId: sender, to: addressesIn(to), subject, content, assigneeMemberId: 'me' };
-      return dataOf(
-        api.POST('/workspaces/{workspaceId}/inbox', {
-          params: { path: { workspaceId }, header: { 'Idempotency-Key': keyFor(body) } },
-          body,
-        }),
+      return once(body, (key) =>
+        dataOf(
+          api.POST('/workspaces/{workspaceId}/inbox', {
+            params: { path: { workspaceId }, header: { 'Idempotency-Key': key } },
+            body,
+          }),
+        ),
       );
     },
     onSuccess: ({ conversation }) => {
@@ -122,18 +124,20 @@ type Include = NonNullable<Schemas['ForwardConversationInput']['include']>;
 function Forward({ conversationId, onBegun }: { conversationId: string; onBegun: (id: string) => void }): ReactNode {
   const text = useText();
   const { inbox, workspaceId } = useInbox();
-  const keyFor = useOnceKey();
+  const once = useOnce();
   const [to, setTo] = useState('');
   const [content, setContent] = useState('');
   const [include, setInclude] = useState<Include>('message');
   const send = useMutation({
     mutationFn: () => {
       const body = { to: addressesIn(to), content, include };
-      return dataOf(
-        api.POST('/workspaces/{workspaceId}/inbox/{conversationId}/forwards', {
-          params: { path: { workspaceId, conversationId }, header: { 'Idempotency-Key': keyFor(body) } },
-          body,
-        }),
+      return once(body, (key) =>
+        dataOf(
+          api.POST('/workspaces/{workspaceId}/inbox/{conversationId}/forwards', {
+            params: { path: { workspaceId, conversationId }, header: { 'Idempotency-Key': key } },
+            body,
+          }),
+        ),
       );
     },
     onSuccess: ({ conversation }) => {

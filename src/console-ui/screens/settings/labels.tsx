@@ -16,7 +16,7 @@ import {
   TextField,
 } from '../../kit';
 import { useText } from '../../words/words';
-import { useOnceKey } from '../frame/once';
+import { useOnce } from '../frame/once';
 import { usePages } from '../frame/pages';
 import { useOwnMember } from '../frame/session';
 
@@ -81,7 +81,7 @@ function Edit({
 }): ReactNode {
   const text = useText();
   const queries = useQueryClient();
-  const keyFor = useOnceKey();
+  const once = useOnce();
   const [name, setName] = useState(label?.name ?? '');
   const [color, setColor] = useState(label?.color ?? GRAY);
   const save = useMutation({
@@ -92,10 +92,12 @@ function Edit({
             params: { path: { workspaceId, labelId: label.id } },
             body,
           })
-        : api.POST('/workspaces/{workspaceId}/labels', {
-            params: { path: { workspaceId }, header: { 'Idempotency-Key': keyFor(body) } },
-            body,
-          });
+        : once(body, (key) =>
+            api.POST('/workspaces/{workspaceId}/labels', {
+              params: { path: { workspaceId }, header: { 'Idempotency-Key': key } },
+              body,
+            }),
+          );
     },
     onSuccess: async () => {
       notify(text('common.saved'));

@@ -14,7 +14,7 @@ import {
 } from '../../kit';
 import { useText } from '../../words/words';
 import { AgentChoice } from '../frame/agent-choice';
-import { useOnceKey } from '../frame/once';
+import { useOnce } from '../frame/once';
 import { FileList, FilePicker } from '../inbox/composer-files';
 import { useUploads } from '../inbox/use-uploads';
 
@@ -44,7 +44,7 @@ interface Props {
 export function SavedReplyDialog({ workspaceId, reply, isAuthor, onClose }: Props): ReactNode {
   const text = useText();
   const queries = useQueryClient();
-  const keyFor = useOnceKey();
+  const once = useOnce();
   const [draft, setDraft] = useState(() => ({
     name: reply?.name ?? '',
     shortcut: reply?.shortcut ?? '',
@@ -72,11 +72,13 @@ export function SavedReplyDialog({ workspaceId, reply, isAuthor, onClose }: Prop
               body: { ...body, expectedVersion: reply.version },
             }),
           )
-        : dataOf(
-            api.POST('/workspaces/{workspaceId}/saved-replies', {
-              params: { path: { workspaceId }, header: { 'Idempotency-Key': keyFor(body) } },
-              body,
-            }),
+        : once(body, (key) =>
+            dataOf(
+              api.POST('/workspaces/{workspaceId}/saved-replies', {
+                params: { path: { workspaceId }, header: { 'Idempotency-Key': key } },
+                body,
+              }),
+            ),
           );
     },
     onSuccess: async () => {

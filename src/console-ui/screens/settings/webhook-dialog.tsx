@@ -14,7 +14,7 @@ import {
 } from '../../kit';
 import { useText } from '../../words/words';
 import { AgentChoice } from '../frame/agent-choice';
-import { useOnceKey } from '../frame/once';
+import { useOnce } from '../frame/once';
 import { LinesField } from '../agents/lines-field';
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
 export function WebhookDialog({ workspaceId, webhook, onClose, onSecret }: Props): ReactNode {
   const text = useText();
   const queries = useQueryClient();
-  const keyFor = useOnceKey();
+  const once = useOnce();
   const [draft, setDraft] = useState(() => ({
     name: webhook?.name ?? '',
     url: webhook?.url ?? '',
@@ -52,10 +52,11 @@ export function WebhookDialog({ workspaceId, webhook, onClose, onSecret }: Props
         agentIds: draft.agentIds && [...draft.agentIds],
       };
       if (!webhook) {
-        const params = { path: { workspaceId }, header: { 'Idempotency-Key': keyFor(body) } };
-        return (
-          await dataOf(api.POST('/workspaces/{workspaceId}/webhooks', { params, body: { ...body, after: 'latest' } }))
-        ).secret;
+        const { secret } = await once(body, (key) => {
+          const params = { path: { workspaceId }, header: { 'Idempotency-Key': key } };
+          return dataOf(api.POST('/workspaces/{workspaceId}/webhooks', { params, body: { ...body, after: 'latest' } }));
+        });
+        return secret;
       }
       await api.PATCH('/workspaces/{workspaceId}/webhooks/{webhookId}', {
         params: { path: { workspaceId, webhookId: webhook.id } },

@@ -20,7 +20,7 @@ import {
   When,
 } from '../../kit';
 import { useText } from '../../words/words';
-import { useOnceKey } from '../frame/once';
+import { useOnce } from '../frame/once';
 
 type Key = Schemas['WorkspaceKey'];
 type Scope = Key['scopes'][number];
@@ -128,14 +128,16 @@ interface CreateProps {
 function Create({ workspaceId, onClose, onCreated }: CreateProps): ReactNode {
   const text = useText();
   const queries = useQueryClient();
-  const keyFor = useOnceKey();
+  const once = useOnce();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES);
   const create = useMutation({
     mutationFn: () => {
       const body = { name, scopes: [...scopes] };
-      const params = { path: { workspaceId }, header: { 'Idempotency-Key': keyFor(body) } };
-      return dataOf(api.POST('/workspaces/{workspaceId}/keys', { params, body }));
+      return once(body, (key) => {
+        const params = { path: { workspaceId }, header: { 'Idempotency-Key': key } };
+        return dataOf(api.POST('/workspaces/{workspaceId}/keys', { params, body }));
+      });
     },
     onSuccess: ({ secret }) => {
       onCreated(secret);

@@ -14,7 +14,7 @@ import {
   TextField,
 } from '../../kit';
 import { useText } from '../../words/words';
-import { useOnceKey } from '../frame/once';
+import { useOnce } from '../frame/once';
 import { useOwnMember } from '../frame/session';
 import { type Filter, type View, viewsQuery } from './queries';
 import { FilterFields } from './filter-fields';
@@ -29,7 +29,7 @@ interface Props {
 export function ViewDialog({ workspaceId, view, onClose }: Props): ReactNode {
   const text = useText();
   const queries = useQueryClient();
-  const keyFor = useOnceKey();
+  const once = useOnce();
   const own = useOwnMember(workspaceId);
   const [name, setName] = useState(view?.name ?? '');
   const [sort, setSort] = useState<View['sort']>(view?.sort ?? 'activity');
@@ -48,11 +48,13 @@ export function ViewDialog({ workspaceId, view, onClose }: Props): ReactNode {
               body: { ...body, expectedVersion: views?.find(({ id }) => id === view.id)?.version ?? view.version },
             }),
           )
-        : dataOf(
-            api.POST('/workspaces/{workspaceId}/views', {
-              params: { path: { workspaceId }, header: { 'Idempotency-Key': keyFor(body) } },
-              body: { ...body, visibility },
-            }),
+        : once(body, (key) =>
+            dataOf(
+              api.POST('/workspaces/{workspaceId}/views', {
+                params: { path: { workspaceId }, header: { 'Idempotency-Key': key } },
+                body: { ...body, visibility },
+              }),
+            ),
           );
     },
     onSuccess: async () => {
