@@ -78,8 +78,9 @@ class EventText extends Readable {
   private isReading = false;
   private isWaiting = false;
   private hasEnded = false;
-  private readonly stopHeartbeats: () => void;
-  private beatAt: number;
+  private hasBegun = false;
+  private stopHeartbeats: () => void = () => {};
+  private beatAt = 0;
   /** Set while the reader must take text before more can be sent. */
   private stuck: NodeJS.Timeout | undefined;
 
@@ -90,14 +91,10 @@ class EventText extends Readable {
     super({ highWaterMark: MOST_UNREAD });
     this.source = events[Symbol.asyncIterator]();
     this.watch = AuthorityWatch.of(request);
-    this.watch?.begin(() => this.isIdle, STREAM_TIMES.heartbeat);
-    if (this.watch) this.watch.onRefusal = (refusal) => void this.destroy(refusal);
-    // Not all in the same second: after a restart, thousands of streams open together.
-    this.beatAt = performance.now() + Math.random() * STREAM_TIMES.heartbeat;
-    this.stopHeartbeats = everySecond(() => void this.beatIfDue());
   }
 
   override _read(): void {
+    if (!this.hasBegun) this.begin();
     clearTimeout(this.stuck);
     this.stuck = undefined;
     if (!this.isReading) void this.readOn();
@@ -111,6 +108,16 @@ class EventText extends Readable {
     // Do not wait: a source in which nothing happens never completes its next piece.
     this.source.return?.().then(undefined, () => {});
     done(error);
+  }
+
+  /** Not before the first read: until then, an error has no listener. */
+  private begin(): void {
+    this.hasBegun = true;
+    if (this.watch) this.watch.onRefusal = (refusal) => void this.destroy(refusal);
+    this.watch?.begin(() => this.isIdle, STREAM_TIMES.heartbeat);
+    // Not all in the same second: after a restart, thousands of streams open together.
+    this.beatAt = performance.now() + Math.random() * STREAM_TIMES.heartbeat;
+    this.stopHeartbeats = everySecond(() => void this.beatIfDue());
   }
 
   private async readOn(): Promise<void> {
