@@ -34,11 +34,17 @@ export function isNamedFurniture(element: Tree.Element, contents: Contents): boo
   if (element.tagName === 'aside' || named.some((name) => LINKS_OF_THE_SITE.has(name))) {
     if (share >= MOSTLY_LINKS) return true;
   }
-  if (text <= LONGEST_NOTICE && named.some((name) => NOTICES.has(name) || CONSENT.test(name))) return true;
+  const asks = named.some((name) => NOTICES.has(name) || CONSENT.test(name)) || asksConsent(element);
+  if (text <= LONGEST_NOTICE && asks) return true;
   if (text <= LONGEST_TRAIL && isTrail(element, named)) return true;
   if (text <= LONGEST_VOTE && named.some((name) => VOTE.test(name))) return true;
   const isOfMore = named.some((name) => MORE_PAGES.test(name)) || /^related /i.test(attribute(element, 'aria-label'));
   return isOfMore && links > 0 && share >= SOME_LINKS;
+}
+
+/** By what a screen reader calls it. */
+function asksConsent(element: Tree.Element): boolean {
+  return /^(?:cookie|consent|gdpr)\b/i.test(attribute(element, 'aria-label'));
 }
 
 function isTrail(element: Tree.Element, named: readonly string[]): boolean {

@@ -8,7 +8,7 @@ const LONG_LIST = 8;
 const ONLY_LINKS = 0.9;
 
 const FURNITURE_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'search', 'dialog', 'alertdialog']);
-const UNDISPLAYED = /(?:^|;)\s*display\s*:\s*none\b/i;
+const UNDISPLAYED = /(?:^|;)\s*(?:display\s*:\s*none\b|visibility\s*:\s*hidden\b)/i;
 const PERMALINK = /^(?:[#¶§🔗]|(?:direct )?link to .*|permalink.*)?$/iu;
 
 /**
@@ -46,7 +46,7 @@ function isFurniture(element: Tree.Element, contents: Contents, isWholePage: boo
   const { tagName } = element;
   if (/^(?:html|body|main|article)$/.test(tagName)) return false;
   const role = attribute(element, 'role');
-  if (tagName === 'nav' || FURNITURE_ROLES.has(role) || isPermalink(element)) return true;
+  if (tagName === 'nav' || tagName === 'dialog' || FURNITURE_ROLES.has(role) || isPermalink(element)) return true;
   const share = contents.text === 0 ? 0 : contents.linkText / contents.text;
   if ((tagName === 'ul' || tagName === 'ol') && share >= ONLY_LINKS && isTableOfContents(contents, isWholePage)) {
     return true;

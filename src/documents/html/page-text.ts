@@ -2,6 +2,7 @@ import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { LONGEST_HEADING } from '../chunk-document';
 import type { Block, BlockShape } from '../document.types';
 import { SectionAnchors } from '../section-anchors';
+import { withAddresses } from './spelled-addresses';
 import type { TableShape } from './table-grid';
 
 const BLOCK = new Set(
@@ -17,7 +18,8 @@ const IN_TITLE = new Set(['div', 'p', 'section', 'header']);
 const BOXES = new Set(['a', 'label']);
 const PARAGRAPH: BlockShape = { kind: 'paragraph' };
 const HEADING = /^h[1-6]$/;
-const SOFT_HYPHENS = /\u00AD/g;
+/** Where a word may be broken, or must not be: no reader sees them. */
+const UNSEEN = /[\u00AD\u200B\u2060\uFEFF]/g;
 
 interface OpenTable {
   readonly group: number;
@@ -118,7 +120,8 @@ export class PageText {
   }
 
   write(text: string, preformatted: boolean): void {
-    const visible = preformatted ? text : text.replace(/[\s\u200B]+/g, ' ').replace(SOFT_HYPHENS, '');
+    const shown = text.replace(UNSEEN, '');
+    const visible = preformatted ? shown : shown.replace(/\s+/g, ' ');
     const afterSpace = !preformatted && /^\s*$/.test(this.pending.at(-1)?.slice(-1) ?? '');
     const added = afterSpace ? visible.trimStart() : visible;
     if (added !== '') this.pending.push(added);
@@ -213,7 +216,8 @@ export class PageText {
   }
 
   private takePending(): string {
-    return this.pending.splice(0).join('');
+    const text = this.pending.splice(0).join('');
+    return this.shape.kind === 'code' ? text : withAddresses(text);
   }
 
   private trimPending(): string[] {

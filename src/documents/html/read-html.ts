@@ -1,13 +1,10 @@
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import type { ReadableDocument } from '../document.types';
-import { parsedHtml } from '../../common/text/html-tree';
-import { storable } from '../../common/text/storable';
 import { contentsOf } from './html-elements';
-import { revealAddresses } from './hidden-addresses';
 import { joinDefinitions } from './definition-lists';
 import { openForms } from './page-forms';
 import { PageText } from './page-text';
-import { showShadowTrees } from './shadow-trees';
+import { preparedPage } from './prepared-page';
 import { spreadTables } from './table-grid';
 import { titlePanels } from './toggled-panels';
 
@@ -20,9 +17,7 @@ const SKIPPED = new Set(
  * items begin with `- ` or their number, cells of a row are separated by ` | `, preformatted text keeps its lines.
  */
 export function readHtml(html: string): ReadableDocument {
-  const document = parsedHtml(storable(html));
-  showShadowTrees(document);
-  revealAddresses(document);
+  const document = preparedPage(html);
   titlePanels(document, contentsOf(document));
   return readContent(document, titleOf(document));
 }

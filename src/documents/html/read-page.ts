@@ -1,13 +1,10 @@
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { parsedHtml } from '../../common/text/html-tree';
-import { storable } from '../../common/text/storable';
 import type { ReadableDocument } from '../document.types';
 import { readContent } from './read-html';
-import { revealAddresses } from './hidden-addresses';
 import { attribute, contentsOf, elementsOf, textOf } from './html-elements';
 import { mainContent } from './main-content';
 import { baseOf, isOfSite, pageAddress } from './page-address';
-import { showShadowTrees } from './shadow-trees';
+import { preparedPage } from './prepared-page';
 import { titlePanels } from './toggled-panels';
 
 export interface ReadPage {
@@ -20,10 +17,8 @@ export interface ReadPage {
 
 /** A page of a website, without what is around its content. */
 export function readPage(html: string, url: string): ReadPage {
-  const tree = parsedHtml(storable(html));
+  const tree = preparedPage(html);
   const canonicalUrl = canonicalOf(tree, url);
-  showShadowTrees(tree);
-  revealAddresses(tree);
   const panels = titlePanels(tree, contentsOf(tree));
   const content = mainContent(tree, panels);
   return { document: readContent(content, null), title: titleOf(tree, content), canonicalUrl };
@@ -31,7 +26,8 @@ export function readPage(html: string, url: string): ReadPage {
 
 function titleOf(tree: Tree.Document, content: Tree.ParentNode): string | null {
   const heading = elementsOf(content).find(({ tagName }) => tagName === 'h1');
-  const title = elementsOf(tree).find(({ tagName }) => tagName === 'title');
+  const head = elementsOf(tree).find(({ tagName }) => tagName === 'head');
+  const title = elementsOf(head ?? tree).find(({ tagName }) => tagName === 'title');
   return (heading && textOf(heading)) ?? (title && textOf(title)) ?? null;
 }
 

@@ -19,7 +19,10 @@ const LONGEST_TITLE = 300;
 const MOST_WRAPPERS = 3;
 const HEADING = /^h[1-6]$/;
 /** Attributes that name what a button shows and hides. */
-const TARGETS = ['aria-controls', 'data-bs-target', 'data-target', 'data-controls'];
+const TARGETS =
+  'aria-controls data-bs-target data-target data-controls data-tab-target data-tabs-target data-accordion-target data-collapse-toggle data-tab'.split(' '); // prettier-ignore
+/** In a script that a button runs: `openTab(event, 'plans')`. */
+const NAMED_IN_SCRIPT = /['"]#?([\w-]{1,80})['"]/;
 const TOGGLED = ['data-bs-toggle', 'data-toggle', 'aria-expanded'];
 /** What may stand beside a panel, and not in a table. */
 const PANELS = new Set('div section article aside p ul ol dl dd figure fieldset blockquote nav'.split(' '));
@@ -37,7 +40,7 @@ const NO_PANEL_ROLES = new Set([
 const NO_PANEL =
   /(?:^|\s)(?:modal|offcanvas|drop-?down|popover|tooltip|menu|nav|navbar|sidebar|drawer|cookie|search|lightbox|flyout)/i;
 const PANEL =
-  /(?:^|[\s_-])(?:accordion|collaps\w*|tab-?pane\w*|panel|faq|answer|toggle\w*|expand\w*|spoiler|disclosure)/i;
+  /(?:^|[\s_-])(?:accordion|collaps\w*|tab-?(?:pane|content|body|item)\w*|tabs?|panel|faq|answer|toggle\w*|expand\w*|spoiler|disclosure)/i;
 const TOGGLE = /(?:^|[\s_-])(?:accordion|collaps\w*|faq|question|toggle\w*|expand\w*|disclosure)/i;
 /** Of a button that shows more of what a reader sees already, or the menu of the site. */
 const NO_TITLE =
@@ -143,7 +146,8 @@ class Toggles {
     if (!isButton && !isToggle(element)) return this.answerTo(element);
     const target = TARGETS.map((name) => attribute(element, name)).find((value) => value !== '') ?? '';
     const href = attribute(element, 'href');
-    const [id = ''] = (target || (href.startsWith('#') ? href : '')).replace(/^#/, '').split(/\s/, 1);
+    const called = NAMED_IN_SCRIPT.exec(attribute(element, 'onclick').slice(0, 300))?.[1] ?? '';
+    const [id = ''] = (target || (href.startsWith('#') ? href : '') || called).replace(/^#/, '').split(/\s/, 1);
     const named = this.byId.get(id);
     if (named) return named;
     const mayFollow =
