@@ -7,6 +7,7 @@ import { LONGEST_ANCHOR } from './section-anchors';
 import type { Block, BlockShape, ReadableDocument } from './document.types';
 import { type MarkdownLine, markdownLines } from './markdown-lines';
 import { cellsOf } from '../common/text/table-cells';
+import { plainMarkdown } from './site-markdown/plain-markdown';
 
 type Token = ReturnType<typeof parser.parse>[number];
 
@@ -39,13 +40,13 @@ const MARKED_QUESTION = /^[*_]*Q(?:uestion)?\s?\d{0,3}[.:)][*_]*\s+(?=\S)(?<ques
  * text is kept as it is, without what is only for its site; blocks follow its lines.
  */
 export function readMarkdown(markdown: string): ReadableDocument {
-  const source = storable(markdown);
+  const source = plainMarkdown(storable(markdown));
   return readShown(shownMarkdown(source, isMdx(source)));
 }
 
 /** Markdown with components, as Docusaurus, Mintlify, Nextra and others have it. */
 export function readMdx(mdx: string): ReadableDocument {
-  return readShown(shownMarkdown(storable(mdx), true));
+  return readShown(shownMarkdown(plainMarkdown(storable(mdx)), true));
 }
 
 function readShown(markdown: string): ReadableDocument {
