@@ -5,6 +5,7 @@ import { readHtml } from '../html/read-html';
 import { officeParts, type Parts, readXml, relationIn, relationsOf } from './office-files';
 import { SheetFormats } from './sheet-formats';
 import { SheetReader } from './sheet-reader';
+import { stringsOf } from './sheet-strings';
 import { escapedHtml, sheetHtml } from './sheet-html';
 
 const XLSX = { program: 'Excel', format: 'XLSX', main: 'xl/workbook.xml' };
@@ -47,27 +48,4 @@ function workbookOf(parts: Parts): { sheets: Sheet[]; is1904: boolean } {
     },
   });
   return { sheets, is1904 };
-}
-
-function stringsOf(xml: string | undefined): string[] {
-  const strings: string[] = [];
-  let text = '';
-  let isText = false;
-  let inPhonetic = false;
-  readXml(xml, {
-    open: (name) => {
-      if (name === 'si') text = '';
-      if (name === 'rPh') inPhonetic = true;
-      isText = name === 't' && !inPhonetic;
-    },
-    text: (piece) => {
-      if (isText) text += piece;
-    },
-    close: (name) => {
-      if (name === 'si') strings.push(text);
-      if (name === 'rPh') inPhonetic = false;
-      isText = false;
-    },
-  });
-  return strings;
 }

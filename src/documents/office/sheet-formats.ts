@@ -38,35 +38,55 @@ const DAYS_FROM_1900_TO_1904 = 1_462;
 export class SheetFormats {
   private readonly own = new Map<number, string>();
   /** Of each style of cells, in order. */
-  private readonly styles: number[] = [];
+  private readonly styles: { format: number; font: number }[] = [];
+  /** Fonts with a line through their characters. */
+  private readonly struck = new Set<number>();
 
   constructor(
     xml: string | undefined,
     private readonly is1904: boolean,
   ) {
-    let inStyles = false;
+    let part = '';
+    let font = -1;
     readXml(xml, {
-      open: (name, { numFmtId = '0', formatCode = '' }) => {
-        if (name === 'cellXfs') inStyles = true;
+      open: (name, { numFmtId = '0', fontId = '0', formatCode = '', val = '1' }) => {
+        if (name === 'cellXfs' || name === 'fonts') part = name;
         if (name === 'numFmt') this.own.set(Number(numFmtId), formatCode.slice(0, LONGEST_FORMAT));
-        if (name === 'xf' && inStyles) this.styles.push(Number(numFmtId));
+        if (name === 'font' && part === 'fonts') font += 1;
+        if (name === 'strike' && part === 'fonts' && val !== '0' && val !== 'false') this.struck.add(font);
+        if (name === 'xf' && part === 'cellXfs') this.styles.push({ format: Number(numFmtId), font: Number(fontId) });
       },
       close: (name) => {
-        if (name === 'cellXfs') inStyles = false;
+        if (name === part) part = '';
       },
     });
   }
 
+  /** Whether what a cell says holds no longer. */
+  isStruck(style: string | undefined): boolean {
+    return this.struck.has(this.styles[Number(style ?? 0)]?.font ?? -1);
+  }
+
+  isDate(style: string | undefined): boolean {
+    const pattern = this.patternOf(style);
+    return pattern !== GENERAL && isDateFormat(pattern);
+  }
+
+  private patternOf(style: string | undefined): string {
+    const id = this.styles[Number(style ?? 0)]?.format ?? 0;
+    return this.own.get(id) ?? BUILT_IN[id] ?? GENERAL;
+  }
+
   /** A number as its reader sees it; as it is written in the file where it has no format, or none that can be read. */
   shown(value: string, style: string | undefined): string {
-    const id = this.styles[Number(style ?? 0)] ?? 0;
-    const pattern = this.own.get(id) ?? BUILT_IN[id] ?? GENERAL;
+    const pattern = this.patternOf(style);
     const number = Number(value);
     if (pattern === GENERAL || value.trim() === '' || !Number.isFinite(number)) return plainNumber(value);
     try {
       const serial = this.is1904 && isDateFormat(pattern) ? number + DAYS_FROM_1900_TO_1904 : number;
       const shown = format(pattern, serial, { nbsp: false }).trim();
-      return shown === '' || /^#+$/.test(shown) ? plainNumber(value) : shown;
+      // Nothing where the format hides the number: `;;;`.
+      return /^#+$/.test(shown) ? plainNumber(value) : shown;
     } catch {
       return plainNumber(value);
     }

@@ -3,6 +3,7 @@ export interface SheetCell {
   readonly text: string;
   /** Whether it is text, and neither a number nor a date. */
   readonly isText: boolean;
+  readonly isDate?: boolean;
   /** Rows and columns that it spans. */
   readonly rows?: number;
   readonly columns?: number;
@@ -19,7 +20,10 @@ const ANSWER =
 const YEAR = /^(?:19|20)\d\d$/;
 /** Characters; a longer cell is content and no name. */
 const LONGEST_NAME = 80;
+const LONGEST_ASKED = 30;
 const MOST_HEADERS = 3;
+/** A sentence alone in its row is of no column. */
+const REMARK = /^(?=.{20})[^\n]*[.!]$|^(?:\*|¹|[*†‡\d]\)\s)/u;
 const MOSTLY = 0.6;
 
 /** A sheet as HTML: its tables, which empty rows separate, with the rows that name the columns, or its questions with their answers. */
@@ -73,23 +77,30 @@ function tableHtml(rows: readonly SheetRow[]): string {
 /** As many as name the columns: the first row, and further ones while a cell of the row before spans columns. */
 function headerRows(rows: readonly SheetRow[]): number {
   for (let at = 0; at < Math.min(rows.length - 1, MOST_HEADERS); at += 1) {
-    if (!namesColumns(rows[at]!)) return at;
+    if (!namesColumns(rows[at]!, rows[at + 1]!)) return at;
     if (!filled(rows[at]!).some(({ columns = 1 }) => columns > 1)) return at + 1;
   }
   return 0;
 }
 
-function namesColumns(row: SheetRow): boolean {
+/** Dates name columns that have no dates below. */
+function namesColumns(row: SheetRow, next: SheetRow): boolean {
   const cells = filled(row);
+  const isHeader = (cell: SheetCell, column: number): boolean =>
+    YEAR.test(cell.text) ||
+    (cell.isText && isName(cell.text.trim(), cell === cells[0])) ||
+    (cell.isDate === true && next[column]?.isDate !== true && next[column] !== undefined);
   return (
     cells.length > 0 &&
     cells[0]!.isText &&
-    cells.every(({ text, isText }) => YEAR.test(text) || (isText && isName(text.trim())))
+    row.every((cell, column) => cell === undefined || cell.text.trim() === '' || isHeader(cell, column))
   );
 }
 
-function isName(text: string): boolean {
-  return /\p{L}/u.test(text) && text.length <= LONGEST_NAME && !/[.!?？。]$/.test(text);
+/** Behind the first column a short question asks for yes or no; a first cell with a colon names the value beside it. */
+function isName(text: string, isFirst: boolean): boolean {
+  if (!/\p{L}/u.test(text) || text.length > LONGEST_NAME || /[.!。]$/.test(text)) return false;
+  return isFirst ? !/[?？:：]$/.test(text) : !/[?？]$/.test(text) || text.length <= LONGEST_ASKED;
 }
 
 /** The columns of questions and answers; null where the table is of something else. */
@@ -129,6 +140,16 @@ function rowsHtml(rows: readonly SheetRow[], tag: string, width: number): string
   return rows
     .map((row) => {
       let cells = '';
+      const [only, ...others] = filled(row);
+      const isRemark =
+        tag === 'td' &&
+        width > 1 &&
+        only &&
+        others.length === 0 &&
+        only === row.find((cell) => cell !== undefined) &&
+        REMARK.test(only.text.trim()) &&
+        !taken.some((rest) => rest > 0);
+      if (isRemark) return `<tr><td colspan="${width}">${linesHtml(only.text)}</td></tr>`;
       for (let column = 0; column < width; column += 1) {
         if ((taken[column] ?? 0) > 0) {
           taken[column]! -= 1;

@@ -2,6 +2,7 @@ import { DocumentTooLarge } from '../../common/text/document-too-large';
 import { readXml } from './office-files';
 import { MOST_CELLS } from './read-csv';
 import type { SheetFormats } from './sheet-formats';
+import { unescapedXml } from './sheet-strings';
 import type { SheetCell, SheetRow } from './sheet-html';
 
 /** Of Excel. */
@@ -45,21 +46,24 @@ export class SheetReader {
     let cell: Readonly<Record<string, string>> = {};
     let value = '';
     let isValue = false;
+    let isStruck = false;
     readXml(xml, {
       open: (name, of) => {
-        if (name === 'col' && isTrue(of['hidden']) && hidden.columns.length < MOST_HIDDEN)
+        if (name === 'col' && isUnseen(of, 'width') && hidden.columns.length < MOST_HIDDEN)
           hidden.columns.push([Number(of['min']), Number(of['max'])]);
         if (name === 'row') {
           row = of['r'] === undefined ? row + 1 : Number(of['r']);
           column = 0;
-          if (isTrue(of['hidden'])) hidden.rows.add(row);
+          if (isUnseen(of, 'ht')) hidden.rows.add(row);
         }
         if (name === 'c') {
           column = placeOf(of['r'] ?? '')?.column ?? column + 1;
           [cell, value] = [of, ''];
         }
         if (name === 'mergeCell' && merges.length < MOST_MERGES) merges.push(...areaOf(of['ref'] ?? ''));
-        isValue = name === 'v' || name === 't';
+        if (name === 'r' || name === 'c') isStruck = false;
+        if (name === 'strike' && isTrue(of['val'] ?? '1')) isStruck = true;
+        isValue = name === 'v' || (name === 't' && !isStruck);
       },
       text: (text) => {
         if (isValue) value += text;
@@ -73,11 +77,15 @@ export class SheetReader {
   }
 
   private read({ t: type = 'n', s: style }: Readonly<Record<string, string>>, value: string): SheetCell {
-    if (type === 's') return { text: this.strings[Number(value)] ?? '', isText: true };
-    if (type === 'e') return { text: '', isText: false };
+    if (type === 's')
+      return { text: this.formats.isStruck(style) ? '' : (this.strings[Number(value)] ?? ''), isText: true };
+    if (type === 'e' || this.formats.isStruck(style)) return { text: '', isText: false };
     if (type === 'b') return { text: value === '1' ? 'TRUE' : 'FALSE', isText: false };
-    if (type === 'n') return { text: this.formats.shown(value, style), isText: false };
-    return { text: value, isText: type !== 'd' };
+    if (type === 'n')
+      return { text: this.formats.shown(value, style), isText: false, isDate: this.formats.isDate(style) };
+    if (type === 'd')
+      return { text: value.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '').replace('T', ' '), isText: false, isDate: true };
+    return { text: unescapedXml(value), isText: true };
   }
 
   private put(grid: Grid, row: number, column: number, cell: SheetCell): void {
@@ -161,6 +169,11 @@ function placeOf(reference: string): { row: number; column: number } | null {
   if (letters === undefined) return null;
   const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
   return column > MOST_COLUMNS ? null : { row: Number(row), column };
+}
+
+/** Hidden, or as wide or high as nothing. */
+function isUnseen(of: Readonly<Record<string, string>>, size: string): boolean {
+  return isTrue(of['hidden']) || Number(of[size] ?? 1) === 0;
 }
 
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
