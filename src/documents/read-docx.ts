@@ -1,6 +1,8 @@
 import { storable } from '../common/text/storable';
 import { DocumentRefused } from './document-refused';
 import type { ReadableDocument } from './document.types';
+import { paragraphMarks } from './docx-marks';
+import { headingLevels, ITEM_NUMBER, ShownParts } from './docx-styles';
 import { withHeaderRows } from './docx-tables';
 import { readHtml } from './html/read-html';
 
@@ -13,11 +15,17 @@ const PART_OF_DOCUMENT = 'word/';
 /** What mammoth writes behind a footnote, to lead back to its place. */
 const BACK_LINK = / ?<a href="#(?:foot|end)note-ref-\d{1,9}">↑<\/a>/g;
 
+/** Characters with a line through them: of any length, and with other marks within. */
+const STRUCK = /<s>[^]*?<\/s>/g;
+
+const NUMBERED = new RegExp(`<li>${ITEM_NUMBER.source}`, 'g');
+
 /** The text of a Word document, read as the HTML that mammoth makes of it. @throws DocumentRefused */
 export async function readDocx(bytes: Buffer): Promise<ReadableDocument> {
   ensureDocx(bytes);
   // Loaded when the first such file comes: it takes as long as reading a short one.
   const { default: mammoth } = await import('mammoth');
+  const shown = new ShownParts(headingLevels(bytes), paragraphMarks(bytes));
   const { value } = await mammoth.convertToHtml(
     { buffer: bytes },
     {
@@ -26,10 +34,14 @@ export async function readDocx(bytes: Buffer): Promise<ReadableDocument> {
       externalFileAccess: false,
       // Images are not used: none is unpacked.
       convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
-      transformDocument: withHeaderRows,
+      transformDocument: (document: Parameters<typeof withHeaderRows>[0]) => withHeaderRows(shown.of(document)),
     },
   );
-  return readHtml(storable(value.replace(BACK_LINK, '')));
+  return readHtml(
+    storable(
+      value.replace(BACK_LINK, '').replace(STRUCK, '').replace(NUMBERED, '<li value="$1">').replace(ITEM_NUMBER, ''),
+    ),
+  );
 }
 
 function ensureDocx(bytes: Buffer): void {
