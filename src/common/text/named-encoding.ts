@@ -1,5 +1,6 @@
 import { normalizeEncoding, TextDecoder } from '@exodus/bytes/encoding.js';
 import { decode, encodingExists } from 'iconv-lite';
+import { shiftedEncoding } from './shifted-encodings';
 
 /** An encoding that a label names. */
 export interface NamedEncoding {
@@ -11,6 +12,10 @@ export interface NamedEncoding {
 
 /** Names of iconv-lite for what is no text of emails or files, or what its zero bytes show. Without signs, as it compares them. */
 const NO_TEXT = /^(?:hex|base64|binary|utf7imap|utf16.*|utf32.*|ucs.*)$/;
+/** What programs add to a label: `x-windows-1251`, `x-unicode-2-0-utf-7`, `gb18030-2000`. */
+const DECORATION = /^(?:x-unicode-2-0-|x-|cs(?:unicode11)?(?=utf|iso|windows))|(?<=^gb18030)-\d{4}$/g;
+/** Of old Apple computers, which iconv-lite names in another way. */
+const CENTRAL_EUROPEAN = /^mac-?ce(?:ntraleurroman)?$/;
 const REPLACEMENT = '\ufffd';
 
 /**
@@ -19,9 +24,13 @@ const REPLACEMENT = '\ufffd';
  */
 export function encodingNamed(label: string): NamedEncoding | null {
   const named = normalizeEncoding(label.trim());
+  const shifted = shiftedEncoding(label, strictly);
+  if (shifted) return shifted;
   if (named === 'replacement' || named === 'x-user-defined') return null;
   if (named !== null) return { name: named, read: (bytes) => strictly(bytes, named) };
-  const name = label.trim().toLowerCase();
+  const name = label.trim().toLowerCase().replace(DECORATION, '').replace(CENTRAL_EUROPEAN, 'maccenteuro');
+  const bare = normalizeEncoding(name);
+  if (bare !== null) return { name: bare, read: (bytes) => strictly(bytes, bare) };
   if (NO_TEXT.test(name.replace(/[^a-z0-9]/g, '')) || !encodingExists(name)) return null;
   return { name, read: (bytes) => certain(decode(Buffer.from(bytes), name)) };
 }

@@ -173,6 +173,37 @@ describe('the text of bytes', () => {
     expect(readText(iconv.encode(text, label), label)).toBe(text);
   });
 
+  it.each([
+    ['x-windows-1251', 'windows-1251', 'где'],
+    ['win-1251', 'windows-1251', 'где'],
+    ['x-unicode-2-0-utf-7', 'utf-7', 'Grüße'],
+    ['csUnicode11UTF7', 'utf-7', 'Grüße'],
+    ['gb18030-2000', 'gb18030', '订单'],
+    ['x-mac-ce', 'maccenteuro', 'Zażółć'],
+  ])('is right for %s, which programs write for %s', (label, encoding, text) => {
+    expect(readText(iconv.encode(text, encoding), label)).toBe(text);
+  });
+
+  it.each([
+    ['iso-2022-kr', '\x1b$)C\x0e>H3g\x0f, hi', '안녕, hi'],
+    ['hz-gb-2312', 'Hi ~{<:Ky2;S{~}, ~~5', 'Hi 己所不欲, ~5'],
+  ])('is that of the shifts of %s', (label, bytes, text) => {
+    expect(readText(Buffer.from(bytes), label)).toBe(text);
+  });
+
+  it.each(['Привет, где мой заказ?', 'Grüße aus Köln', 'ご注文の商品がまだ届いていません'])(
+    'is UTF-16 in either order where the label does not say which: %s',
+    (text) => {
+      for (const encoding of ['utf-16le', 'utf-16be']) {
+        expect(readText(iconv.encode(text, encoding, { addBOM: false }), 'utf-16')).toBe(text);
+      }
+    },
+  );
+
+  it('has no half letter at the end of UTF-16', () => {
+    expect(readText(Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from('Grüße', 'utf16le'), Buffer.from('\n')]))).toBe('Grüße'); // prettier-ignore
+  });
+
   it.each(['hex', 'base64', 'binary', 'constructor', 'utf16', 'utf-7-imap', 'iso-2022-kr', 'hz-gb-2312'])(
     'takes %s for no encoding',
     (label) => {
@@ -194,7 +225,7 @@ describe('the encoding of a file', () => {
 
   it.each([
     ['windows-1251', rows(['Анна Иванова', 'Борис Петров'], 'Москва'), 'windows-1251'],
-    ['windows-1253', rows(['Γιώργος Παπαδόπουλος', 'Ελένη Νικολάου'], 'Αθήνα'), 'iso-8859-7'],
+    ['windows-1253', rows(['Γιώργος Παπαδόπουλος', 'Ελένη Νικολάου'], 'Αθήνα'), 'windows-1253'],
     ['gbk', rows(['王伟', '李娜', '张敏', '刘洋'], '北京市'), 'gb18030'],
     ['shift_jis', '名前,メール,電話番号\n山田太郎,p@example.com,03-1234-5678\n', 'shift_jis'],
     ['utf-16le', rows(['Ann'], 'Köln'), 'utf-16le'],

@@ -1,10 +1,11 @@
 import { getBOMEncoding, normalizeEncoding, TextDecoder } from '@exodus/bytes/encoding.js';
 import { analyse } from 'chardet';
 import { latinEncodingOf } from './latin-encoding';
+import { likelyEncoding } from './likely-encoding';
 import { encodingNamed, strictly } from './named-encoding';
 
 /** Encodings in which 7-bit bytes are more than ASCII, so that valid UTF-8 proves nothing. */
-const NOT_ASCII = /^(?:utf-16|iso-2022-jp|utf-?7$|unicode-1-1-utf-7$)/;
+const NOT_ASCII = /^(?:utf-16|iso-2022-|hz-gb-2312$|utf-?7$|unicode-1-1-utf-7$)/;
 /** Encodings with letters of several bytes. Few of them are valid UTF-8 as well, and those that are were declared. */
 const MULTI_BYTE = /^(?:gbk|gb18030|big5|euc[-_]|shift_jis|(?:cp|ms)-?9(?:32|36|49|50)|ks_c_5601)/;
 /** Escape sequences of ISO-2022-JP (RFC 1468), in text that is otherwise ASCII. */
@@ -44,14 +45,13 @@ const LOOKED_AT = 65_536;
  * @param declared labels of encodings, or any other text, the most certain first; null without one
  */
 export function readText(bytes: Uint8Array, ...declared: (string | null)[]): string {
-  const marked = getBOMEncoding(bytes);
-  if (marked !== null) return new TextDecoder(marked).decode(bytes);
-  const unmarked = unmarkedUtf16(bytes);
-  // Half a letter is a line end that a mail program has added.
-  if (unmarked !== null) return new TextDecoder(unmarked).decode(bytes.subarray(0, bytes.length - (bytes.length % 2)));
+  const certain = getBOMEncoding(bytes) ?? unmarkedUtf16(bytes);
+  if (certain !== null) return new TextDecoder(certain).decode(/^utf-16/.test(certain) ? inPairs(bytes) : bytes);
   const encodings = declared.flatMap((label) => (label === null ? null : encodingNamed(label)) ?? []);
   const first = encodings.find(({ name }) => NOT_ASCII.test(name) || MULTI_BYTE.test(name));
+  const pairs = first && /^utf-16/.test(first.name) ? strictly(inPairs(bytes), utf16Of(bytes, first.name)) : null;
   return (
+    pairs ??
     first?.read(bytes) ??
     utf8(bytes) ??
     firstOf(
@@ -82,8 +82,22 @@ export function encodingOfFile(beginning: Uint8Array): string | null {
   if (certain !== null) return certain;
   if (decodesSoFar(beginning, 'utf-8'))
     return ISO_2022_JP.test(Buffer.from(beginning).toString('latin1')) ? 'iso-2022-jp' : 'utf-8';
-  const fits = encodingThatFits(beginning) ?? latinEncodingOf(beginning);
+  const fits = likelyEncoding(beginning) ?? encodingThatFits(beginning) ?? latinEncodingOf(beginning);
   return fits === DEFAULT ? null : fits;
+}
+
+/** Half a letter is a line end that a mail program has added. */
+function inPairs(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, bytes.length - (bytes.length % 2));
+}
+
+/** `utf-16` without a mark is in either order. A script has few upper bytes, and many lower ones. */
+function utf16Of(bytes: Uint8Array, declared: string): string {
+  const sample = bytes.subarray(0, SAMPLE);
+  if (sample.length < LEAST_UTF16) return declared;
+  const [even, odd] = [0, 1].map((rest) => new Set(sample.filter((_, at) => at % 2 === rest)).size);
+  if (even === odd) return declared;
+  return even! < odd! ? 'utf-16be' : 'utf-16le';
 }
 
 function unmarkedUtf16(beginning: Uint8Array): string | null {
@@ -131,7 +145,7 @@ function utf8(bytes: Uint8Array): string | null {
 
 /** `isDeclared`: windows-1252 is. Otherwise, single letters may be UTF-8 nevertheless. */
 function fitting(bytes: Uint8Array, isDeclared: boolean): string {
-  const other = encodingThatFits(bytes);
+  const other = likelyEncoding(bytes) ?? encodingThatFits(bytes);
   const text = other === null ? null : strictly(bytes, other);
   if (text !== null) return text;
   const latin = latinEncodingOf(bytes);

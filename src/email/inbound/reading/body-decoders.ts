@@ -1,13 +1,23 @@
+import { encodingNamed } from '../../../common/text/named-encoding';
+
 const LF = 0x0a;
 const CR = 0x0d;
 const EQUALS = 0x3d;
+const SPACE = 0x20;
+const TAB = 0x09;
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 /** The six bits of each base64 character, and -1 for other characters. */
 const BITS = Int8Array.from({ length: 256 }, (_, code) => BASE64.indexOf(String.fromCharCode(code)));
+/** The same with the letters that links have (RFC 4648 §5). */
+const BITS_OF_LINKS = BITS.map((six, code) => (code === 0x2d ? 62 : code === 0x5f ? 63 : six));
+const IS_OF_LINKS = /^[\w\s=-]*[-_][\w\s=-]*$/;
 
 /** Decodes a body, many lines at once, so that the cost does not depend on the length of the lines. */
 export abstract class BodyDecoder {
   private readonly pieces: Buffer[] = [];
+
+  /** `charset`: of a text in an encoding that postal-mime does not know. Null for other content. */
+  constructor(private readonly charset: string | null) {}
 
   /** Takes complete lines with line ends. The last one can be without. */
   update(lines: Uint8Array): void {
@@ -15,17 +25,23 @@ export abstract class BodyDecoder {
   }
 
   finalize(): Promise<ArrayBuffer> {
-    const all = Buffer.concat(this.pieces);
-    return Promise.resolve(all.buffer.slice(all.byteOffset, all.byteOffset + all.length));
+    const all = this.readable(Buffer.concat(this.pieces));
+    return Promise.resolve(new Uint8Array(all).buffer);
+  }
+
+  /** In UTF-8 if it is valid in its encoding. */
+  private readable(bytes: Buffer): Buffer {
+    const text = this.charset === null ? null : (encodingNamed(this.charset)?.read(bytes) ?? null);
+    return text === null ? bytes : Buffer.from(text);
   }
 
   protected abstract decoded(lines: Uint8Array): Buffer;
 }
 
-/** `encoding` is the Content-Transfer-Encoding. Unknown encodings are not decoded. */
-export function decoderOf(encoding: string): BodyDecoder {
-  if (/base64/i.test(encoding)) return new Base64Decoder();
-  return /quoted-printable/i.test(encoding) ? new QuotedPrintableDecoder() : new PlainDecoder();
+/** `encoding` is the Content-Transfer-Encoding. Unknown encodings are not decoded. `charset`: as {@link BodyDecoder} has it. */
+export function decoderOf(encoding: string, charset: string | null): BodyDecoder {
+  if (/base64/i.test(encoding)) return new Base64Decoder(charset);
+  return /quoted-printable/i.test(encoding) ? new QuotedPrintableDecoder(charset) : new PlainDecoder(charset);
 }
 
 /** For 7bit, 8bit and binary. Only changes line ends to LF. */
@@ -42,8 +58,9 @@ class QuotedPrintableDecoder extends BodyDecoder {
     let written = 0;
     for (let at = 0; at < text.length; at += 1) {
       if (text[at] === EQUALS) {
-        if (text[at + 1] === LF) {
-          at += 1;
+        const end = endOfLine(text, at + 1);
+        if (end >= 0) {
+          at = end;
           continue;
         }
         const byte = 16 * nibble(text[at + 1]) + nibble(text[at + 2]);
@@ -60,19 +77,28 @@ class QuotedPrintableDecoder extends BodyDecoder {
   }
 }
 
+/** The line feed behind spaces, which programs on the way may have added (RFC 2045 §6.7). -1 if something else is there. */
+function endOfLine(text: Buffer, from: number): number {
+  let at = from;
+  while (text[at] === SPACE || text[at] === TAB) at += 1;
+  return text[at] === LF ? at : -1;
+}
+
 /**
  * RFC 2045 §6.8. `=` ends a unit at any position, because some programs pad every line. Other characters are skipped. Behind the end, a
  * paragraph is the footer that a list or a scanner has added to the encoded text.
  */
 class Base64Decoder extends BodyDecoder {
   protected decoded(whole: Uint8Array): Buffer {
+    if (isPlain(whole)) return withLineFeeds(whole);
     const lines = whole.subarray(0, endOfBase64(whole));
+    const table = IS_OF_LINKS.test(Buffer.from(lines.subarray(0, LOOKED_AT)).toString('latin1')) ? BITS_OF_LINKS : BITS;
     const bytes = Buffer.allocUnsafe(Math.ceil((lines.length * 3) / 4));
     let written = 0;
     let bits = 0;
     let length = 0;
     for (const code of lines) {
-      const six = BITS[code]!;
+      const six = table[code]!;
       if (six >= 0) {
         bits = ((bits << 6) | six) & 0xffffff;
         length += 6;
@@ -90,6 +116,13 @@ class Base64Decoder extends BodyDecoder {
 const SENTENCE = /[a-z]{2,}[ \t]+[a-z]{2,}[ \t]+[a-z]{2,}/i;
 /** Bytes behind an empty line in which a sentence is looked for. */
 const LOOKED_AT = 400;
+
+/** Small words in a row: a text that its program only calls Base64. */
+const PROSE = /(?:\b[A-Za-z][a-z]{0,13}\d{0,3}[,.]?[ \t]){4}/;
+
+function isPlain(lines: Uint8Array): boolean {
+  return PROSE.test(Buffer.from(lines.subarray(0, LOOKED_AT)).toString('latin1'));
+}
 
 /** The place of an empty line with a paragraph of words behind it, after which no Base64 goes on. */
 function endOfBase64(lines: Uint8Array): number {

@@ -112,6 +112,69 @@ describe('characters', () => {
     const text = 'Здравствуйте, где мой заказ?';
     expect((await partOf(`Content-Type: text/plain; charset=${label}`, iconv.encode(text, encoding))).text).toBe(text);
   });
+
+  it.each([
+    ['utf-7', 'utf-7', 'Größe: 5 €'],
+    ['"unicode-1-1-utf-7"', 'utf-7', 'Größe: 5 €'],
+    ['cp-850', 'cp850', 'Grüße ñ é'],
+    ['macroman', 'macintosh', 'Grüße – 5'],
+    ['windows-936', 'gbk', '订单'],
+    ['"utf8mb4"', 'utf-8', 'Grüße'],
+    ['ansi', 'windows-1252', 'Grüße – 5 €'],
+  ])('are read under the label %s', async (label, encoding, text) => {
+    expect((await partOf(`Content-Type: text/plain; charset=${label}`, iconv.encode(text, encoding))).text).toBe(text);
+  });
+
+  it.each([
+    [
+      'a letter split between words of padded Base64',
+      '=?UTF-8?B?R3LDvMOfZSBhdXMgS8M=?=\r\n =?UTF-8?B?tmxu?=',
+      'Grüße aus Köln',
+    ],
+    ['a letter split between words', '=?UTF-8?Q?Gr=C3?=\r\n =?UTF-8?Q?=BC=C3=9Fe?=', 'Grüße'],
+    [
+      'words in JIS, each with its escapes',
+      '=?iso-2022-jp?B?GyRCJUYbKEI=?=\r\n =?iso-2022-jp?B?GyRCJTklSBsoQg==?=',
+      'テスト',
+    ],
+    ['an old encoding', 'Re: =?cp-850?Q?Gr=81=E1e?= =?utf-7?Q?+IKw-?=', 'Re: Grüße€'],
+    [
+      'a wrong encoding',
+      `=?utf-8?B?${iconv.encode('Где мой заказ', 'windows-1251').toString('base64')}?=`,
+      'Где мой заказ',
+    ],
+  ])('of a subject with %s are read', async (_what, subject, text) => {
+    expect((await partOf(`Subject: ${subject}`, Buffer.from('x'))).subject).toBe(text);
+  });
+
+  it.each([
+    ['=?utf-8?Q?M=C3=BCller,_J?= <a@x.example>', 'Müller, J'],
+    ['"=?utf-8?Q?M=C3=BCller=2C_J?=" <a@x.example>', 'Müller, J'],
+    ['=?utf-8?Q?Ann_<b=40y.example>?= <a@x.example>', 'Ann <b@y.example>'],
+  ])('of the name in “%s” do not end the address', async (from, name) => {
+    const { email } = await mailParts(Buffer.from(`From: ${from}\r\n\r\nx`));
+    expect(email.from).toEqual({ name, address: 'a@x.example' });
+  });
+
+  it.each([
+    [
+      'spaces behind a soft line break',
+      'quoted-printable',
+      'Gr=C3= \r\n=BC=C3=9Fe aus K=C3=B6=\t\r\nln',
+      'Grüße aus Köln',
+    ],
+    ['letters of links', 'base64', Buffer.from('Grüße?>~ÿ ¿¿').toString('base64url'), 'Grüße?>~ÿ ¿¿'],
+    ['other signs between', 'base64', 'R3LD-!*vM\r\nOf  ZSBh\r\n\0dXMg\r\nS8O2bG4=\r\n', 'Grüße aus Köln'],
+    [
+      'a text instead',
+      'base64',
+      'Hello, this is not base64 at all, sorry!',
+      'Hello, this is not base64 at all, sorry!',
+    ],
+  ])('are read in a body with %s', async (_what, encoding, body, text) => {
+    const head = `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}`;
+    expect((await partOf(head, Buffer.from(body))).text).toBe(text);
+  });
 });
 
 it.each([

@@ -1,8 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import './mail-decoder';
+import { normalizeEncoding } from '@exodus/bytes/encoding.js';
 import PostalMime, { type Email } from 'postal-mime';
+import { encodingNamed } from '../../../common/text/named-encoding';
 import { readText } from '../../../common/text/read-text';
 import { BodyDecoder, decoderOf } from './body-decoders';
+import { withReadableWords } from './encoded-words';
 import { endOfBody } from './mail-body';
 
 /** Deeper than real emails nest. RFC 2046 sets no bound. */
@@ -30,6 +33,9 @@ interface Opened {
     state: 'header' | 'body' | 'finished';
     contentDecoder: unknown;
     contentTransferEncoding: { encoding: string };
+    contentType: { parsed: { value: string; params: Record<string, string | undefined> } };
+    contentDisposition: { parsed: { value: string } };
+    headerLines: string[];
   };
   boundaries: readonly { value: Uint8Array }[];
   av: Uint8Array;
@@ -88,6 +94,21 @@ function charsetIn(mail: Uint8Array): string {
   return /\bcharset\s*=\s*"?([\w.:+-]+)/i.exec(head)?.[1] ?? '';
 }
 
+/**
+ * The declared encoding of a text, if the Encoding standard leaves it out, such as `utf-7` and `cp-850`. Then the text becomes UTF-8. Null for
+ * others, and for files, whose bytes stay as they are.
+ */
+function charsetOf({ contentType, contentDisposition }: Opened['currentNode']): string | null {
+  const { value, params } = contentType.parsed;
+  const { charset } = params;
+  const isText = value === '' || /^text\/(?:plain|html)$/i.test(value);
+  if (charset === undefined || !isText || contentDisposition.parsed.value === 'attachment') return null;
+  const named = normalizeEncoding(charset.trim());
+  if ((named !== null && named !== 'replacement') || encodingNamed(charset) === null) return null;
+  params['charset'] = 'utf-8';
+  return charset;
+}
+
 /** The next line. In a body, all lines up to the next boundary. */
 function linesOf(opened: Opened): Opened['readLine'] {
   const readLine = opened.readLine.bind(opened);
@@ -99,7 +120,9 @@ function linesOf(opened: Opened): Opened['readLine'] {
     if (node.state === 'header') {
       headerLines += 1;
       if (headerLines > MOST_HEADER_LINES) throw new Error(`it has more than ${MOST_HEADER_LINES} lines of headers`);
-      return readable(readLine());
+      const line = readable(readLine());
+      if (line.bytes.length === 0) node.headerLines = withReadableWords(node.headerLines);
+      return line;
     }
     const mail = Buffer.from(opened.av.buffer, opened.av.byteOffset, opened.av.length);
     const end = endOfBody(
@@ -113,7 +136,7 @@ function linesOf(opened: Opened): Opened['readLine'] {
       return readLine();
     }
     if (node.state === 'body' && !(node.contentDecoder instanceof BodyDecoder)) {
-      node.contentDecoder = decoderOf(node.contentTransferEncoding.encoding);
+      node.contentDecoder = decoderOf(node.contentTransferEncoding.encoding, charsetOf(node));
     }
     opened.readPos = end;
     return { bytes: mail.subarray(from, end), done: end >= mail.length };
