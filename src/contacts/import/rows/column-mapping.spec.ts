@@ -19,12 +19,19 @@ describe('what columns are read as', () => {
     ['Brevo', 'FIRSTNAME;LASTNAME;EMAIL;SMS;COMPANY'],
     ['Help Scout', 'First Name;Last Name;Emails;Phones;Company'],
     ['Pipedrive', 'First name;Last name;Email - Work;Phone - Work;Organization'],
+    ['German of Outlook', 'Vorname;Nachname;E-Mail-Adresse;Telefon (mobil);Firma'],
+    ['French of today', 'Prénom;Nom;Courriel;Téléphone portable;Société'],
+    ['Spanish of today', 'Nombre;Apellidos;Dirección de correo electrónico;Teléfono móvil;Empresa'],
+    ['Italian of today', 'Nome;Cognome;Posta elettronica;Telefono mobile;Azienda'],
+    ['Polish of today', 'Imię;Nazwisko;Adres email;Numer telefonu;Firma'],
     ['Outlook', 'First Name;Last Name;E-mail Address;Business Phone;Company'],
   ])('is a person in %s', (_who, header) => expect(fieldsOf(header)).toEqual(OF_A_PERSON));
 
   it.each([
     ['Freshdesk', 'Full Name;Unique External ID;Work Phone;Mobile Phone', ['name', 'externalId', 'attributes.Work Phone', 'phone']],
     ['Zendesk', 'id;name;time_zone;iana_time_zone', ['-', 'name', 'attributes.time_zone', 'timezone']],
+    ['Pipedrive of people', 'Person - Name;Person - Email - Work;Person - Phone - Work', ['name', 'email', 'phone']],
+    ['an address book', 'FN;EMAIL,TYPE=INTERNET;TEL,TYPE=CELL;ORG', ['name', 'email', 'phone', 'company']],
     ['Crisp', 'people_id;email;nickname', ['externalId', 'email', 'name']],
     ['Chinese', '姓名;电子邮件;手机;公司;备注', ['name', 'email', 'phone', 'company', 'notes']],
     ['two of a kind', 'Email;E-Mail 2;Email', ['email', 'attributes.E-Mail 2', 'attributes.Email']],

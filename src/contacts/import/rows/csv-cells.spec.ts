@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import { expectLinear } from '../../../../test/support/growth';
 import { cellsOf } from './csv-cells';
+import { misquotedCells } from './misquoted-cells';
 import { contentLength, RecordSplitter } from './record-splitter';
 
 const SEED = 20_260_115;
@@ -31,6 +33,23 @@ function recordsOf(file: Buffer, size: number): Buffer[] {
 const read = (...records: string[]): Promise<(string[] | null)[]> =>
   cellsOf(records.map((record) => Buffer.from(record)));
 
+describe('RecordSplitter', () => {
+  it.each([
+    ['a "b\nc', ['a "b', 'c']],
+    ['5" x,y\n"c\nd",e\n', ['5" x,y', '"c\nd",e']],
+    ['"a "b" c"\r\nd', ['"a "b" c"', 'd']],
+    ['a\rb\r\nc\nd', ['a', 'b', 'c', 'd']],
+    ['a;"b\nc" ;d\ne', ['a;"b\nc" ;d', 'e']],
+    ['"a "b"",c\nd', ['"a "b"",c', 'd']],
+    ['"a ""b"",c\nd",e\nf', ['"a ""b"",c\nd",e', 'f']],
+    [' "a\nb"\nc', [' "a\nb"', 'c']],
+  ])('finds the records of %j, for pieces of any size', (file, records) => {
+    for (let size = 1; size <= file.length; size += 1) {
+      expect(recordsOf(Buffer.from(file), size).map(String)).toEqual(records);
+    }
+  });
+});
+
 describe('cellsOf', () => {
   it('reads back the written cells, for pieces of any size', async () => {
     const rows = fc.array(fc.array(text, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 });
@@ -42,10 +61,10 @@ describe('cellsOf', () => {
     );
   });
 
-  it('refuses a record with misplaced quotes, and reads the others', async () => {
+  it('refuses a record whose quote never ends, and reads the others', async () => {
     expect(await read('a,"b"', 'a"b"', 'c,', '"a"b', '"d ""e"""')).toEqual([
       ['a', 'b'],
-      null,
+      ['a"b"'],
       ['c', ''],
       null,
       ['d "e"'],
@@ -58,6 +77,24 @@ describe('cellsOf', () => {
       ['e', 'f'],
       [' g', 'h'],
     ]);
+  });
+
+  it.each([
+    ['5" disk,a', ['5" disk', 'a']],
+    ['Ann "Annie" Lee,a', ['Ann "Annie" Lee', 'a']],
+    ['"Ann "Annie" Lee",a', ['Ann "Annie" Lee', 'a']],
+    ['"Lee, Ann "Annie"",a', ['Lee, Ann "Annie"', 'a']],
+    ['"Ann \\"Annie, B\\" Lee",a', ['Ann "Annie, B" Lee', 'a']],
+    ['"Ann\\"', ['Ann\\']],
+    ['="Ann",a', ['="Ann"', 'a']],
+  ])('reads the misplaced quotes of %s', async (record, cells) => {
+    expect(await read(record)).toEqual([cells]);
+  });
+
+  it('takes linear time for any of them', () => {
+    for (const part of ['"', '" ', '\\"', '"",', 'a"b,']) {
+      expectLinear((size) => misquotedCells(`"${part.repeat(size)}`, ','));
+    }
   });
 
   it('reads a long record like a short one, among others', async () => {

@@ -2,8 +2,9 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { parse as parsing } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
+import { misquotedCells } from './misquoted-cells';
 
-/** The cells of a record (RFC 4180 §2), or null if its quotes are misplaced. */
+/** The cells of a record (RFC 4180 §2), or null if a quote never ends. */
 export type Cells = string[] | null;
 
 /** Records may have any number of cells; the caller compares it with the header. */
@@ -33,17 +34,8 @@ export function cellsOfShort(records: readonly Buffer[], separator: string): Cel
   } catch {
     // One of them is invalid; read each alone to find it.
     return records.length === 1
-      ? [cellsTypedByHand(records[0]!, separator)]
+      ? [misquotedCells(records[0]!.toString(), separator)]
       : records.flatMap((record) => cellsOfShort([record], separator));
-  }
-}
-
-/** With spaces between a separator and a quotation mark, as people write it who write no program. */
-function cellsTypedByHand(record: Buffer, separator: string): Cells {
-  try {
-    return parse(record, { ...OPTIONS, delimiter: separator, trim: true })[0] ?? null;
-  } catch {
-    return null;
   }
 }
 

@@ -1,13 +1,15 @@
 import { hasTooManyValues, MOST_VALUES } from '../../../common/http/json-values';
+import { isEmailAddress, normalEmail } from '../../../common/mail/email-address';
 import { isObject } from '../../../common/validation/is-object';
 import { timezoneNamed } from '../../../common/validation/timezone';
 import type { ContactAttribute } from '../../contact.entity';
 import { LONGEST_VALUE, MOST_ATTRIBUTES } from '../../contact-fields';
 import type { Finding } from '../contact-import.types';
-import { NAME_PARTS } from './column-names';
+import { fieldNamed, NAME_PARTS } from './column-names';
 import { ATTRIBUTE, type Separator } from './csv-columns';
 import { type Cells, cellsOf } from './csv-cells';
 import { phoneReader } from './national-phone';
+import { plainCell, plainLine } from './plain-cell';
 import { malformed, type ParsedRecord, type RecordParser } from './record-parser';
 
 type Plain = Record<string, unknown>;
@@ -28,6 +30,8 @@ const YES = /^(?:true|yes|y|on|1)$/i;
 const NO = /^(?:false|no|n|off|0)$/i;
 /** Between several values of one cell. Google writes colons. A slash between digits is a part of a phone number. */
 const SEVERAL = /\s+:::\s+|\s*[,;|\n]\s*|\s+\/\s+/;
+/** A part of an address, and what people write around it. */
+const ADDRESS = /[^\s@,;:<>()[\]"'|/\\]{1,100}@[^\s@,;:<>()[\]"'|/\\]{1,255}/;
 /** Addresses with nothing but spaces between them. */
 const ADDRESSES = /^[^\s@]{1,100}@[^\s@]{1,255}\s+[^\s@]{1,100}@/;
 /** An address behind a name. */
@@ -41,9 +45,10 @@ const FAMILY_NAME_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana
  */
 export function csvParser({ columns, separator, defaultCountry }: CsvForm): RecordParser {
   const setters = columns.map((column) => setterOf(column, defaultCountry));
+  const others = columns.map((column) => otherOf(column, columns, defaultCountry));
   const hasNameParts = NAME_PARTS.some((part) => columns.includes(part));
   const parsed = (cells: Cells): ParsedRecord => {
-    if (!cells) return malformed('validation_failed', 'has misplaced quotation marks (RFC 4180)');
+    if (!cells) return malformed('validation_failed', 'has a quotation mark without an end (RFC 4180)');
     if (cells.length > setters.length && cells.slice(setters.length).some((cell) => cell !== '')) {
       return malformed(
         'validation_failed',
@@ -57,10 +62,25 @@ export function csvParser({ columns, separator, defaultCountry }: CsvForm): Reco
       const finding = cell === '' ? undefined : setters[index]!(plain, cell);
       if (finding) unread.push(finding);
     }
+    for (const [index, other] of others.entries()) if (other && cells[index]) other(plain, cells[index]);
     if (hasNameParts) joinName(plain);
     return unread.length > 0 ? { plain, unread } : { plain };
   };
   return async (records) => (await cellsOf(records, separator)).map(parsed);
+}
+
+/**
+ * Takes the value of a further column for the phone number or the email, such as `Mobile` beside `Phone`, where the row has none yet. The
+ * column stays an attribute. Null for a column that names neither.
+ */
+function otherOf(column: string, columns: readonly string[], defaultCountry: string | null): Setter | null {
+  const field = column.startsWith(ATTRIBUTE) ? fieldNamed(column.slice(ATTRIBUTE.length))?.field : undefined;
+  if ((field !== 'phone' && field !== 'email') || !columns.includes(field)) return null;
+  const setter = setterOf(field, defaultCountry);
+  return (plain, cell) => {
+    if (plain[field] === undefined && (field === 'phone' || cell.includes('@'))) setter(plain, cell);
+    return undefined;
+  };
 }
 
 function setterOf(column: string, defaultCountry: string | null): Setter {
@@ -84,19 +104,22 @@ function setterOf(column: string, defaultCountry: string | null): Setter {
     case 'email':
       return (plain, cell) => setText(plain, column, emailIn(cell));
     case 'externalId':
-      return (plain, cell) => set(plain, column, withoutTextMark(cell));
+      return (plain, cell) => setText(plain, column, withoutTextMark(plainLine(cell)));
+    case 'notes':
+      return (plain, cell) => set(plain, column, plainCell(cell));
     case 'timezone':
       return (plain, cell) => {
         if (timezoneNamed(cell.trim()) === null) return unreadable('/timezone', 'must be an IANA time zone name');
         return set(plain, column, cell.trim());
       };
     default:
-      return (plain, cell) => set(plain, column, cell);
+      return (plain, cell) => setText(plain, column, plainLine(cell));
   }
 }
 
 function attributeSetter(name: string): Setter {
-  return (plain, cell) => {
+  return (plain, whole) => {
+    const cell = plainCell(whole);
     if (cell.length > LONGEST_VALUE && Array.from(cell).length > LONGEST_VALUE) {
       return unreadable(
         `/attributes/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`,
@@ -112,7 +135,7 @@ function phoneSetter(defaultCountry: string | null): Setter {
   return (plain, cell) => {
     const text = firstOf(
       withoutTextMark(
-        visible(cell)
+        visible(plainCell(cell))
           .replace(/^\s*(?:tel:|=)/i, '')
           .replace(/^"(.*)"$/s, '$1'),
       ),
@@ -140,10 +163,13 @@ function firstOf(cell: string): string {
 
 /** Without the name before it, and without other addresses. */
 function emailIn(cell: string): string {
-  const shown = visible(cell);
+  const shown = visible(plainCell(cell)).replace(/^'/, '');
   const first = BRACKETED.exec(shown)?.[1] ?? firstOf(shown);
   const [address = ''] = ADDRESSES.test(first) ? first.split(/\s+/, 1) : [first];
-  return address.replace(/^mailto:/i, '');
+  const plain = address.replace(/^mailto:/i, '');
+  if (isEmailAddress(normalEmail(plain))) return plain;
+  const [found = ''] = ADDRESS.exec(shown) ?? [];
+  return isEmailAddress(normalEmail(found.replace(/\.+$/, ''))) ? found.replace(/\.+$/, '') : plain;
 }
 
 /** Without marks of the direction of writing and other invisible characters, which address books copy along. */
@@ -163,10 +189,19 @@ function unreadable(path: string, message: string): Finding {
 function joinName(plain: Plain): void {
   const parts = NAME_PARTS.map((part) => plain[part]).filter((part) => typeof part === 'string');
   if (parts.length === 0) return;
+  joinFirstName(plain);
   for (const part of NAME_PARTS) Reflect.deleteProperty(plain, part);
   const joined = parts.map((part) => part.trim()).filter((part) => part !== '');
   if (FAMILY_NAME_FIRST.test(joined.join(''))) joined.unshift(...joined.splice(-1));
   if (plain['name'] === undefined && joined.length > 0) plain['name'] = joined.join(' ');
+}
+
+/** Many name the column of family names only `Name`, beside one of first names. */
+function joinFirstName(plain: Plain): void {
+  const { name, firstName, lastName } = plain;
+  if (typeof name !== 'string' || typeof firstName !== 'string' || lastName !== undefined) return;
+  const isWhole = name.toLowerCase().includes(firstName.trim().toLowerCase());
+  if (!isWhole && !/\s/.test(name.trim())) plain['name'] = `${firstName.trim()} ${name.trim()}`;
 }
 
 /** Columns of single attributes are merged with the column of all attributes, in the order of the columns. */
