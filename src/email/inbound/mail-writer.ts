@@ -1,3 +1,4 @@
+import { userInText } from './form-text';
 import type { MailAddress, ParsedMail } from './reading/parsed-mail.types';
 import { isFormSender, isMailSystem, isNoReply, isProgram, isRole } from './reading/sender-kinds';
 import { nameBeforeVia } from './reading/via-name';
@@ -9,7 +10,8 @@ export interface WrittenMail extends ParsedMail {
 }
 
 /**
- * Puts the writer in the place of the sender. A list that replaces the sender names the writer. A web form names its user in Reply-To:
+ * Puts the writer in the place of the sender. A list that replaces the sender names the writer. A web form names its user in Reply-To, or
+ * else in its text:
  * it sends from a no-reply address, from a shared one of the company, or from the support address itself. Such a writer is claimed and never
  * verified. `isShared`: whether an address belongs to the service or is displayed by an agent, so that it is no person's.
  */
@@ -17,7 +19,8 @@ export function withWriter(mail: ParsedMail, isShared: (address: string) => bool
   const { list } = mail;
   const replyTo = mail.replyTo.filter(({ address }) => !list?.addresses.includes(address));
   const sender = list ? senderOfList(mail, replyTo) : mail.from;
-  const user = sender && !isMailSystem(sender.address) ? formUser(mail, sender, replyTo, isShared) : null;
+  const named = sender && !isMailSystem(sender.address) ? formUser(mail, sender, replyTo, isShared) : null;
+  const user = named ?? (list ? null : userOfText(mail, isShared));
   const from = user ?? sender;
   const isClaimed = from?.address !== mail.from?.address;
   // A check that failed still counts: its mail server did not send the email.
@@ -49,6 +52,12 @@ function formUser(
   const domain = domainOf(sender.address);
   const isOfReceiver = receivers.some(({ address }) => domainOf(address) === domain);
   return isRole(sender.address) && isOfReceiver && domainOf(user.address) !== domain ? user : null;
+}
+
+function userOfText(mail: ParsedMail, isShared: (address: string) => boolean): MailAddress | null {
+  if (mail.replyTo.some(({ address }) => address !== mail.from?.address && !isShared(address))) return null;
+  const user = userInText(mail);
+  return user && !isShared(user.address) && !isNoReply(user.address) && !isMailSystem(user.address) ? user : null;
 }
 
 /** Whether the address stands for no person, so that there is no contact for it. */

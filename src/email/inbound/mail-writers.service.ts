@@ -4,6 +4,7 @@ import { normalEmail } from '../../common/mail/email-address';
 import { NO_WORKSPACE } from '../../common/jobs/turns';
 import { OurAddresses } from '../addresses/our-addresses';
 import { bareAddress } from '../threads/bare-address';
+import { userInText } from './form-text';
 import type { MailClaim } from './mail-jobs.repository';
 import { withWriter, type WrittenMail } from './mail-writer';
 import type { ParsedMail } from './reading/parsed-mail.types';
@@ -18,8 +19,8 @@ export class MailWriters {
 
   async read(claim: MailClaim, mail: ParsedMail): Promise<WrittenMail> {
     const sent = withSender(mail, claim);
-    // Only a list, or an address to answer to, can name another writer.
-    const isPlain = sent.list === null && sent.replyTo.length === 0;
+    // Only a list, an address to answer to, or the text of a form can name another writer.
+    const isPlain = sent.list === null && sent.replyTo.length === 0 && userInText(sent) === null;
     const isShared = isPlain ? () => false : await this.sharedBy(claim.turnOf);
     return withWriter(sent, isShared);
   }

@@ -1,17 +1,19 @@
 import type { Attachment } from 'postal-mime';
 import { readDeliveryStatus } from './delivery-report';
-import { automaticMark, type MailHeaders } from './mail-headers';
+import { automaticMark, isExchangeRule, type MailHeaders } from './mail-headers';
 import type { MailKind } from './parsed-mail.types';
 import { isReaction } from './reaction';
 
 /** The most bytes to read of quoted parts in reports. */
 const MOST_REPORT_BYTES = 262_144;
 
+const MOST_COPIED = 10;
+
 /** Reports come first, because half of them are also marked as automatic, and emails of people are never reports. */
 export function mailKind(
   headers: MailHeaders,
   attachments: readonly Attachment[],
-  { ownText, isOfServer }: { ownText: string; isOfServer: boolean },
+  { ownText, isOfServer, subject }: { ownText: string; isOfServer: boolean; subject: string },
 ): MailKind {
   const type = headers.get('content-type') ?? '';
   if (/^\s*multipart\/report\b/i.test(type)) {
@@ -27,7 +29,7 @@ export function mailKind(
     if (report) return { kind: 'delivery_report', report };
   }
   if (isReaction(attachments, ownText)) return { kind: 'reaction' };
-  const mark = automaticMark(headers);
+  const mark = automaticMark(headers) ?? (isExchangeRule(headers, subject) ? 'auto_submitted' : null);
   return mark ? { kind: 'automatic', mark } : { kind: 'mail' };
 }
 
@@ -38,6 +40,11 @@ export function reportedIds(attachments: readonly Attachment[]): string[] {
     const [headers = ''] = reportText(part).split(/\r?\n\r?\n/, 1);
     return headers.replace(/\r?\n(?=[ \t])/g, '').match(/(?<=^message-id:\s*)<[^<>\s]{1,500}>/gim) ?? [];
   });
+}
+
+/** The Message-IDs of copies in the text of a report, as qmail and Exim write them. */
+export function copiedIds(content: string): string[] {
+  return content.match(/(?<=^(?:> ?)?message-id: ?)<[^<>\s]{1,500}>/gim)?.slice(0, MOST_COPIED) ?? [];
 }
 
 function reportText({ content }: Attachment): string {

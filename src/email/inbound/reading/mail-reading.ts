@@ -4,7 +4,7 @@ import { referredIds } from './html-text';
 import { invitationText } from './invitation';
 import { attachmentOf } from './mail-attachments';
 import { MailHeaders, senderVerdict, subjectSaysAutomatic } from './mail-headers';
-import { mailKind, reportedIds } from './mail-kind';
+import { copiedIds, mailKind, reportedIds } from './mail-kind';
 import { listOf } from './mail-list';
 import { boundedContent, textOf } from './mail-content';
 import { mailParts } from './mail-parts';
@@ -62,15 +62,17 @@ export default class MailReading {
     const ownQuote = quotedFrom(content.slice(before.length));
     const quoted = ownQuote === null ? null : before.length + ownQuote;
     const hasNullSender = /^<\s*>$/.test(headers.get('return-path')?.trim() ?? '');
+    const isOfServer = hasNullSender || (from !== null && isMailSystem(from.address));
     const mail: ParsedMail = {
       kind: mailKind(headers, email.attachments, {
         ownText: content.slice(before.length, quoted ?? undefined),
-        isOfServer: hasNullSender || (from !== null && isMailSystem(from.address)),
+        isOfServer,
+        subject,
       }),
       subjectSaysAutomatic: subjectSaysAutomatic(subject),
       nullReturnPath: hasNullSender,
       failedRecipients: headers.all('x-failed-recipients').flatMap((value) => addressesIn(value)),
-      reportedIds: reportedIds(email.attachments),
+      reportedIds: [...reportedIds(email.attachments), ...(isOfServer ? copiedIds(content) : [])],
       mailId: headers.ids('message-id')[0] ?? null,
       inReplyTo: headers.ids('in-reply-to'),
       references: headers.ids('references'),

@@ -9,12 +9,12 @@ export function isNoReply(address: string): boolean {
 
 /** Whether it is an address of a delivery program, such as mailer-daemon. */
 export function isMailSystem(address: string): boolean {
-  return /^(?:mailer-daemon|postmaster)@/i.test(address);
+  return /^(?:mailer-?daemon|mail-?daemon|postmaster|microsoftexchange[0-9a-f]{32})@/i.test(address);
 }
 
 /** Whether it looks like the address of a web form or of the program behind it. */
 export function isFormSender(address: string): boolean {
-  return /^(?:mailer|wordpress|www(?:-data)?|apache|nginx|root|nobody|website|webmaster|web-?forms?|forms?|form-?(?:submissions?|responses?|mailer)|submissions?|contact-?forms?|kontakt-?formular|formulaires?|formularios?|auto-?mailer)@/i.test(
+  return /^(?:mailer|wordpress|www(?:-data)?|apache|nginx|root|nobody|form-?notifications?|website|webmaster|web-?forms?|forms?|form-?(?:submissions?|responses?|mailer)|submissions?|contact-?forms?|kontakt-?formular|formulaires?|formularios?|auto-?mailer)@/i.test(
     address,
   );
 }
