@@ -202,7 +202,7 @@ describe('a failure says in sentences of our own', () => {
     [
       { status: 302, headers: { location: 'http://10.0.0.1/' } },
       'blocked_address',
-      'The address is in a private or reserved network, which is not allowed.',
+      'The address is in a private or reserved network. The operator of Parley can allow it in FETCH_ALLOWED_HOSTS.',
     ],
     [{ status: 302, headers: { location: '/robots.txt' } }, 'unreachable', 'The address redirects more than 5 times.'],
   ])('of robots.txt', async (page, failureClass, reason) => {

@@ -66,9 +66,9 @@ export class AddressGuard {
     const allowed = addresses.filter((address) => isIP(address) > 0 && may(address));
     if (allowed.length > 0) return allowed;
     throw blocked(
-      ownPort
-        ? 'The address is in a private or reserved network, which is not allowed.'
-        : `Addresses with ${protocol.slice(0, -1)} can only use ports ${Object.values(PORTS).join(' and ')}.`,
+      addresses.some(isPublicAddress)
+        ? `Addresses with ${protocol.slice(0, -1)} can only use ports ${Object.values(PORTS).join(' and ')}.`
+        : 'The address is in a private or reserved network. The operator of Parley can allow it in FETCH_ALLOWED_HOSTS.',
     );
   }
 }
