@@ -21,6 +21,13 @@ export class PasswordProofFailed extends DomainError {
   }
 }
 
+/** The same of a caller whose account is known, so that the email address is not in doubt. */
+export class CurrentPasswordWrong extends DomainError {
+  constructor() {
+    super('password_proof_failed', 'The current password is incorrect.');
+  }
+}
+
 /** The token of an email is unknown, used, expired or for another purpose. The answer does not show which. */
 export class MailTokenUnusable extends ValidationFailed {
   constructor() {

@@ -71,7 +71,7 @@ export class PasswordsService {
     });
   }
 
-  /** @throws PasswordProofFailed 401, RateLimited 429, and SessionExpired 401 if the session ended meanwhile */
+  /** @throws CurrentPasswordWrong 401, RateLimited 429, and SessionExpired 401 if the session ended meanwhile */
   async change(session: SessionPrincipal, currentPassword: string, newPassword: string): Promise<Account> {
     await this.proof.proveInside(session, currentPassword);
     const passwordHash = await this.identity.prepare(newPassword, 'inside');

@@ -37,7 +37,7 @@ export class IssuingService {
    * Issues the first credential of a program, by email and password alone. Opens its issuer session, which stays on the
    * server and has no secret.
    *
-   * @throws AudienceUnknown, ExpiryInThePast, ExpiryTooLate 400, PasswordProofFailed 401, EmailNotVerified 403,
+   * @throws AudienceUnknown, ExpiryInThePast, ExpiryTooLate 400, CurrentPasswordWrong 401, EmailNotVerified 403,
    * RateLimited 429, IdentityUnavailable, IssuerSessionUnavailable 503
    */
   async bootstrap(input: BootstrapAccountCredentialInput): Promise<Receipt> {

@@ -3,7 +3,7 @@ import { Audit } from '../../common/audit/audit';
 import { type RepeatedRequest, ReplayChecks } from '../../common/idempotency/replay-checks';
 import { normalEmail } from '../../common/mail/email-address';
 import { type AccountPrincipal, isAccount } from '../../common/request/principal';
-import { PasswordProofFailed } from '../accounts.errors';
+import { CurrentPasswordWrong, PasswordProofFailed } from '../accounts.errors';
 import { AccountsRepository } from '../accounts.repository';
 import { IdentityService } from '../identity/identity.service';
 import { KnownAddresses } from './known-addresses';
@@ -19,7 +19,7 @@ export interface ProvenAccount {
 /**
  * Proves the current password. Every attempt is counted before it is checked; see {@link ProofBudgets}.
  *
- * @throws PasswordProofFailed 401, RateLimited 429, IdentityUnavailable 503
+ * @throws PasswordProofFailed, CurrentPasswordWrong 401, RateLimited 429, IdentityUnavailable 503
  */
 @Injectable()
 export class PasswordProofService {
@@ -37,7 +37,7 @@ export class PasswordProofService {
   /** For a caller with a session or a credential. */
   async proveInside(caller: AccountPrincipal, password: string): Promise<void> {
     await this.budgets.spendInside(caller);
-    if (!(await this.identity.verify(caller.accountId, password, 'inside'))) throw new PasswordProofFailed();
+    if (!(await this.identity.verify(caller.accountId, password, 'inside'))) throw new CurrentPasswordWrong();
   }
 
   /** For a caller who names an email. An unknown email is counted, answered and timed like a wrong password. */
