@@ -66,7 +66,13 @@ export function List({ listing, openId, order }: Props): ReactNode {
       {shown.length === 0 && <Empty>{text('inbox.empty')}</Empty>}
       <div ref={rows} role="list" aria-label={text('inbox.conversations')}>
         {shown.map(({ row, isGone }) => (
-          <Row key={row.id} row={row} isGone={isGone} isOpen={row.id === openId} onOpen={() => go(row.id)} />
+          <Row
+            key={row.id}
+            {...{ row, isGone }}
+            isOpen={row.id === openId}
+            byWaiting={listing.sort === 'waiting'}
+            onOpen={() => go(row.id)}
+          />
         ))}
       </div>
       {problem !== null && <Problem problem={problem} onRetry={retry} />}

@@ -14,11 +14,13 @@ interface Props {
   row: Conversation;
   isGone: boolean;
   isOpen: boolean;
+  /** Whether rows stand in the order of how long customers wait, so that the age is that of the wait. */
+  byWaiting: boolean;
   onOpen: () => void;
 }
 
 /** One conversation in a list: who, what was written last, how long ago, and what a member has to know before opening it. */
-export function Row({ row, isGone, isOpen, onOpen }: Props): ReactNode {
+export function Row({ row, isGone, isOpen, byWaiting, onOpen }: Props): ReactNode {
   const text = useText();
   const words = useWords();
   const { inbox, workspaceId, drafts, selection, member } = useInbox();
@@ -60,7 +62,9 @@ export function Row({ row, isGone, isOpen, onOpen }: Props): ReactNode {
           )}
           <bdi className="inbox-row-name">{name}</bdi>
           <Icon name={row.channel === 'email' ? 'mail' : 'inbox'} />
-          <span className="inbox-row-age">{age(row.lastMessageAt, now, words.locale)}</span>
+          <span className="inbox-row-age">
+            {age((byWaiting && row.unansweredSince) || row.lastMessageAt, now, words.locale)}
+          </span>
         </span>
         {row.subject && (
           <span className="inbox-row-subject" dir="auto">

@@ -18,7 +18,7 @@ import {
 } from '../../kit';
 import { useText } from '../../words/words';
 import { usePages } from '../frame/pages';
-import { useOwnMember } from '../frame/session';
+import { installationQuery, useOwnMember } from '../frame/session';
 import { Moment } from '../frame/sections';
 import { LeaveWorkspace } from './leave-workspace';
 import { MemberAgents } from './member-agents';
@@ -131,11 +131,12 @@ function Invite({ own }: { own: Schemas['Member'] }): ReactNode {
   const queries = useQueryClient();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
+  const { data: installation } = useQuery(installationQuery);
   const invite = useMutation({
     mutationFn: () =>
       api.POST('/workspaces/{workspaceId}/invitations', { params: { path: { workspaceId } }, body: { email, role } }),
     onSuccess: () => {
-      notify(text('members.invited', { email }));
+      notify(text(installation?.mail === 'smtp' ? 'members.invited' : 'members.invitedWithoutMail', { email }));
       setEmail('');
       return queries.invalidateQueries({ queryKey: ['listInvitations', workspaceId] });
     },
