@@ -1,3 +1,5 @@
+import { normalForm } from '../../common/text/normal-form';
+import { superscript } from '../html/superscripts';
 import type { PdfCell, PdfLine, PdfRun } from './pdf.types';
 
 /** In sizes of the font. A gap that wide is a space; one that wide parts columns. */
@@ -5,6 +7,14 @@ const SPACE = 0.15;
 const COLUMNS = 1.5;
 /** How far a superscript is above its line. */
 const SAME_LINE = 0.5;
+/** A superscript is so much smaller than its line, and so far above it. */
+const SMALLER = 0.9;
+const RAISED = 0.15;
+const LONGEST_SUPERSCRIPT = 8;
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
+const LEFT_TO_RIGHT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
+/** Letters as they are drawn within words, from left to right. */
+const DRAWN_LETTERS = /[\uFB50-\uFDFF\uFE70-\uFEFC]/;
 /** How far a run may begin before the end of the one before: kerning, and bold that is drawn twice. */
 const OVERLAP = 0.6;
 /** Lines that a cell of a table may have. */
@@ -13,12 +23,33 @@ const LONGEST_CELL = 8;
 /** Lines beside each other, in the order in which they were drawn: columns of a page are drawn one after the other. */
 export function linesOf(runs: readonly PdfRun[]): PdfLine[] {
   const lines: PdfLine[] = [];
-  for (const run of runs) {
+  for (const drawn of runs) {
+    const run = inReadingOrder(drawn);
     const last = lines.at(-1);
-    if (last && isBeside(last, run)) append(last, run);
+    if (last && isBeside(last, run)) append(last, asSuperscript(run, last));
     else lines.push(lineOf(run));
   }
   return rowsOf(lines);
+}
+
+/** Arabic that is stored as it is drawn: its letters, from the last to the first. */
+function inReadingOrder(run: PdfRun): PdfRun {
+  if (!DRAWN_LETTERS.test(run.text)) return run;
+  return { ...run, text: normalForm(Array.from(run.text).reverse().join(''), 'NFKC') };
+}
+
+/** The number of a footnote, or a power: no part of the word before it. */
+function asSuperscript(run: PdfRun, line: PdfLine): PdfRun {
+  const isRaised = run.size < SMALLER * line.size && line.y - run.y > RAISED * line.size;
+  const text = run.text.trim();
+  if (!isRaised || text.length > LONGEST_SUPERSCRIPT) return run;
+  return { ...run, text: superscript(text, line.cells.at(-1)!.text.slice(-1)) };
+}
+
+/** Whether a run is read before the text to its left. */
+function goesBefore(text: string, run: string): boolean {
+  const both = `${text.slice(0, 200)}${run}`;
+  return RIGHT_TO_LEFT.test(both) && !LEFT_TO_RIGHT.test(both);
 }
 
 function isBeside(line: PdfLine, run: PdfRun): boolean {
@@ -37,6 +68,8 @@ function append(line: PdfLine, run: PdfRun): void {
     last.text += `${' '.repeat(Math.max(0, Math.round(gap / widthOf(run))))}${run.text}`;
   } else if (gap > COLUMNS * line.size && !/^(?:\.\s?)+$/.test(run.text)) {
     line.cells.push({ text: run.text.trim(), x: run.x, right: run.right });
+  } else if (goesBefore(last.text, run.text)) {
+    last.text = `${run.text}${gap > SPACE * line.size ? ' ' : ''}${last.text}`.replace(/\s+/g, ' ');
   } else {
     last.text += `${gap > SPACE * line.size || /\s$/.test(last.text) ? ' ' : ''}${run.text}`.replace(/\s+/g, ' ');
   }
