@@ -1,6 +1,13 @@
 import { sentences, type Span } from '../language/sentences';
 import { DocumentTooLarge } from '../common/text/document-too-large';
-import type { Block, Chunk, PassageBlock, PassageStructure, ReadableDocument } from './document.types';
+import {
+  type Block,
+  type Chunk,
+  LONGEST_HEADING,
+  type PassageBlock,
+  type PassageStructure,
+  type ReadableDocument,
+} from './document.types';
 import { referenceLabel } from './read-markdown';
 import { storable } from '../common/text/storable';
 
@@ -9,8 +16,6 @@ const CHUNK_TARGET = 900;
 export const CHUNK_LIMIT = 1800;
 /** The headings above a passage are one text, this between them. */
 export const BETWEEN_HEADINGS = ' > ';
-/** Of all of them together. */
-export const LONGEST_HEADING = 300;
 /** Passages of a document; a million characters of prose have some 1 200. Each costs rows of its own. */
 const MOST_CHUNKS = 10_000;
 /** Finding sentences may cost the square of the text, so a long block is searched for them piece by piece. */

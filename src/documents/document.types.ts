@@ -2,6 +2,9 @@
 export const BLOCK_KINDS = ['paragraph', 'item', 'row', 'code'] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
+/** Characters of all headings above a passage together. */
+export const LONGEST_HEADING = 300;
+
 /** The properties of a block beside its place. */
 export interface BlockShape {
   readonly kind: BlockKind;

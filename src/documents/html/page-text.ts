@@ -1,6 +1,5 @@
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { LONGEST_HEADING } from '../chunk-document';
-import type { Block, BlockShape } from '../document.types';
+import { type Block, type BlockShape, LONGEST_HEADING } from '../document.types';
 import { SectionAnchors } from '../section-anchors';
 import { withAddresses } from './spelled-addresses';
 import type { TableShape } from './table-grid';

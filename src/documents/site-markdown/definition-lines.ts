@@ -32,7 +32,7 @@ function definitionsFrom(lines: readonly string[], from: number): { texts: strin
     const isNext = DEFINITION.test(lines[at + 1] ?? '');
     if (DEFINITION.test(line)) texts.push(line.replace(DEFINITION, '').trim());
     else if (line.trim() === '' ? !isNext && !isMore(lines[at + 1] ?? '') : !goesOn(line, lines[at - 1]!, isNext)) break;
-    else if (line.trim() !== '') texts[texts.length - 1] += ` ${line.trim()}`;
+    else if (line.trim() !== '') texts.push(`${texts.pop()} ${line.trim()}`);
   }
   return { texts, end: at };
 } // prettier-ignore

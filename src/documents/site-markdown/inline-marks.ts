@@ -26,7 +26,7 @@ export function inlineMarks(prose: string): string {
   shown = shown.replace(NOTE_HEADING, (whole: string, tag: string, title: string) => /\stitle\s*=/.test(tag) ? whole : `${tag} title="${title.trim()}">\n\n`);
   shown = shown.replace(ROLE, (_whole, text: string) => text);
   shown = outsideSpans(shown, STRUCK, () => '');
-  shown = outsideSpans(shown, RAISED, (_whole, before = '', text, left = '', power) => power === undefined ? `${before}${superscript(text!.trim(), before)}` : superscript(power, left));
+  shown = outsideSpans(shown, RAISED, (_whole, before = '', text = '', left = '', power) => power === undefined ? `${before}${superscript(text.trim(), before)}` : superscript(power, left));
   shown = outsideSpans(shown, LOWERED, (_whole, text, number) => text ?? number ?? '');
   shown = outsideSpans(shown, UNSEEN, () => '');
   shown = outsideSpans(shown, HIGHLIGHT, (_whole, text = '') => text);
