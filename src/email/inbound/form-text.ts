@@ -29,7 +29,12 @@ export function userInText({ from, subject, content }: ParsedMail): MailAddress 
   const { address } = from;
   const lines = content
     .split('\n', MOST_LINES)
-    .map((line) => line.slice(0, LONGEST_LINE).replace(/^[\s*_>•-]+|[\s*_]+$/g, ''))
+    .map((line) =>
+      line
+        .slice(0, LONGEST_LINE)
+        .replace(/\*{1,2}([^*]{1,80})\*{1,2}/g, '$1')
+        .replace(/^[\s*_>•-]+|[\s*_]+$/g, ''),
+    )
     .filter((line) => line !== '');
   const says = `${from.name}\n${subject}\n${content.slice(0, SAID_IN)}`;
   const isForm = SAYS_FORM.test(says) || valuesOf(lines, MESSAGE_LABEL).length > 0;

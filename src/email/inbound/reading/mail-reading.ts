@@ -13,6 +13,7 @@ import { oneLine } from './one-line';
 import type { ForwardedMail, ParsedMail } from './parsed-mail.types';
 import { withoutArmor } from './pgp-armor';
 import { quotedFrom } from './quote-finder';
+import { openedSignatures, sealedNote } from './sealed/sealed-parts';
 import { isMailSystem } from './sender-kinds';
 import { openedWinmail } from './tnef/winmail';
 
@@ -46,7 +47,7 @@ export default class MailReading {
     bytes: Uint8Array,
     authservId: string | null,
   ): Promise<{ mail: ParsedMail; attached: Uint8Array | null }> {
-    const { email, texts } = await mailParts(bytes);
+    const { email, texts } = await openedSignatures(await mailParts(bytes));
     const headers = new MailHeaders(email.headers);
     const subject = oneLine(email.subject ?? '', LONGEST_SUBJECT);
     const from = mailbox(email.from) ?? mailbox(email.sender);
@@ -55,7 +56,7 @@ export default class MailReading {
     const allTexts = [...texts, ...opened.texts];
     const referred = referredIds(allTexts.map(({ html }) => html ?? '').join('\n'));
     // Exchange packs a text into winmail.dat that it also writes beside it.
-    const text = withoutArmor(textOf(texts) || textOf(opened.texts));
+    const text = withoutArmor(textOf(texts) || textOf(opened.texts)) || (sealedNote(email.attachments) ?? '');
     const invitation = invitationText(opened.attachments, text === '');
     const before = invitation === null ? '' : text === '' ? invitation : `${invitation}\n\n`;
     const content = boundedContent(before + text, opened.attachments.length - attachments.length);
