@@ -1,5 +1,10 @@
 import { isAscii } from 'node:buffer';
-import type { NamedEncoding } from './named-encoding';
+
+interface ShiftedEncoding {
+  name: string;
+  /** Null if the bytes are not valid in it. */
+  read(bytes: Uint8Array): string | null;
+}
 
 const ESCAPES = /\x1b\$\)C/g;
 const SHIFTED = /\x0e([^\x0e\x0f]*)(?:\x0f|$)/g;
@@ -12,7 +17,7 @@ const IN_TILDES = /~\{([\x21-\x7e\r\n]*?)(?:~\}|$)/g;
 export function shiftedEncoding(
   label: string,
   read: (bytes: Buffer, encoding: string) => string | null,
-): NamedEncoding | null {
+): ShiftedEncoding | null {
   const name = label.trim().toLowerCase();
   if (name === 'iso-2022-kr') return { name, read: (bytes) => (isAscii(bytes) ? read(korean(bytes), 'euc-kr') : null) };
   return name === 'hz-gb-2312'

@@ -99,3 +99,23 @@ it('always begins at the beginning of a line, and never before all of the text',
 it.each(['> ', 'a ', 'x: y\n', '-', 'wrote:\n'])('takes linear time for %j', (part) => {
   expectLinear((size) => quotedFrom(`Hello\n${part.repeat(size)}`));
 });
+
+it.each([
+  ['Gmail in Polish', 'pt., 27 lis 2026 o 10:00 Support <s@corp.example> napisał(a):\n\n> Hello'],
+  ['Thunderbird in Polish', 'W dniu 27.11.2026 o 10:00, Support pisze:\n> Hello'],
+  ['Yandex', '27.11.2026, 10:00, "Support" <s@corp.example>:\n\nHello'],
+  [
+    'Outlook with names only',
+    'From: Support\nSent: Friday, November 27, 2026 10:00 AM\nTo: Ann\nSubject: Order\n\nHello',
+  ],
+  [
+    'Outlook with names only in German',
+    'Von: Support\nGesendet: Freitag, 27. November 2026 10:00\nAn: Ann\nBetreff: Order\n\nHello',
+  ],
+])('the quote of %s begins with its introduction', (_program, quote) => {
+  expect(quotedFrom(`Thank you.\n\n${quote}`)).toBe('Thank you.\n\n'.length);
+});
+
+it('a list of the writer is no quote', () => {
+  expect(quotedFrom('Hello,\n\nOrder: 77\nDate: 27.11.2026\nAmount: 5 EUR\nWhere is it?')).toBeNull();
+});

@@ -1,3 +1,4 @@
+import { headerIn, type HeaderKind } from './forward-labels';
 import { introducesForward, isDivider } from './forward-marks';
 
 /**
@@ -70,7 +71,8 @@ function repliedMessage(lines: readonly Line[]): number | null {
       ? headersFollow(lines, at + 1) || saysOriginal(line.text)
       : headersFollow(lines, at);
     if (beginsOne) return hasAnswers(lines, at + 1) ? null : at;
-    const introduced = attributionTo(lines, at);
+    // Yandex writes a date and the sender, without a verb.
+    const introduced = attributionTo(lines, at) ?? (/^\d/.test(line.text) && namesSender(line.text) ? at : null);
     // Unmarked text after a marked quote is an answer.
     if (introduced !== null && !lines.slice(at + 1).some(({ isQuoted }) => isQuoted)) return introduced;
   }
@@ -112,8 +114,13 @@ function headersFollow(lines: readonly Line[], from: number): boolean {
     if (!line || line.isBlank || !isHeader(line.text)) break;
     block.push(line.text);
   }
-  return block.length >= 3 && block.some((text) => /\S@\S/.test(text)) && block.some((text) => TIME.test(text));
+  const kinds = block.map((text) => headerIn(text)?.kind);
+  const namesSome = block.some((text) => /\S@\S/.test(text)) || WITHOUT_ADDRESS.every((kind) => kinds.includes(kind));
+  return block.length >= 3 && namesSome && block.some((text) => TIME.test(text));
 }
+
+/** Outlook writes names only, for people whom it knows. */
+const WITHOUT_ADDRESS: readonly HeaderKind[] = ['from', 'to', 'date', 'subject'];
 
 function isHeader(text: string): boolean {
   return /^[*_]{0,2}\p{L}[\p{L} -]{0,20}[*_]{0,2}\s?[:：][*_]{0,2}\s*\S/u.test(text);
@@ -128,7 +135,7 @@ const DASHED = /^-{3,}\s.{10,300}\s-{3,}$/;
 
 /** The verb for "wrote" in the most common languages. */
 const WROTE =
-  /(?:^|[\s>)"”])(?:wrote|writes|schrieb|schrieben|écrit|escribió|escreveu|ha scritto|scrisse|schreef|skrev|kirjoitti|napisała?|napsala?|пише|писал|написала?|написав|wrote on|a scris|yazdı|στις|έγραψε|írta)\b|写道|寫道|のメール|님이 작성|เขียนว่า|كتب|كتابة ما يلي|כתב(?:ה|\/ה)?|מאת|kirjutas|menulis|napisao|napisal|Missatge de/iu;
+  /(?:^|[\s>)"”])(?:wrote|writes|schrieb|schrieben|écrit|escribió|escreveu|ha scritto|scrisse|schreef|skrev|kirjoitti|napisała?|napsala?|пише|писал|написала?|написав|wrote on|a scris|yazdı|στις|έγραψε|írta)\b|napisał\(a\)|(?<=[\s>)])(?:napisał|pisze)(?=\s?[:：])|写道|寫道|のメール|님이 작성|เขียนว่า|كتب|كتابة ما يلي|כתב(?:ה|\/ה)?|מאת|kirjutas|menulis|napisao|napisal|Missatge de/iu;
 
 /**
  * The start of an introduction such as `On 2 May 2026 at 10:15, Ada <ada@example.com> wrote:` that ends here, on one or several lines.
