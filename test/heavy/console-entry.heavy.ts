@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expectSoon } from './console/comes-to';
 import { barriers, ConsoleDesk, PASSWORD } from './console/console-desk';
 import { CHROMIUM, picture, type Visitor } from './visitor/browser';
 
@@ -21,6 +22,14 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   const submit = (page: Page) => page.locator('button[type=submit]').first().click();
+  /** By a real mouse, which holds the button for a moment. */
+  const pressAsPeopleDo = async (page: Page) => {
+    const box = (await page.locator('button[type=submit]').boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.waitForTimeout(90);
+    await page.mouse.up();
+  };
   const signIn = async (page: Page, email: string, password = PASSWORD) => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -38,9 +47,18 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
     await picture(page, 'console-setup');
     await page.getByLabel('Your name').fill('Ada');
     await page.getByLabel('Email').fill('ada@example.com');
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    const password = page.getByLabel('Password', { exact: true });
+    await password.pressSequentially('short');
+    // Leaving a field moves nothing: the pointer may be on its way to a button.
+    await page.getByLabel('Name of the workspace').click();
+    expect(await password.getAttribute('aria-invalid')).toBeNull();
     await page.getByLabel('Name of the workspace').fill('Acme Support');
-    await submit(page);
+    await pressAsPeopleDo(page);
+    await expectSoon(() => password.getAttribute('aria-invalid'), 'true');
+    await password.click({ clickCount: 3 });
+    await page.keyboard.type(PASSWORD);
+    expect(await password.getAttribute('aria-invalid')).toBeNull();
+    await pressAsPeopleDo(page);
     await page.getByRole('button', { name: 'Workspace Acme Support' }).waitFor();
     expect(page.url()).toMatch(/\/app\/w\/[\w-]+\//);
     await page.goto(`${desk.address}/app/setup`);
@@ -169,6 +187,36 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
     await page.getByText('Saved').waitFor();
     await page.getByRole('button', { name: 'Account of Ada L.' }).waitFor();
     expect(await barriers(page)).toEqual([]);
+  });
+
+  it('opens the own account from every area, also once the settings were open', async () => {
+    const page = await desk.visit(person, '/app/sign-in');
+    await signIn(page, 'ada@example.com');
+    const openAccount = async () => {
+      await page.getByRole('button', { name: /^Account of/ }).click();
+      await page.getByRole('menuitem', { name: 'Your account' }).click();
+      await heading(page, 'Profile');
+      await page.waitForLoadState('networkidle');
+      expect(page.url()).toBe(`${desk.address}/app/account/profile`);
+    };
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await heading(page, 'General');
+    const members = page.url().replace('general', 'members');
+    await openAccount();
+    await page.goBack();
+    await heading(page, 'General');
+    await page.getByRole('link', { name: 'Members' }).click();
+    await heading(page, 'Members');
+    await openAccount();
+    for (const area of ['Contacts', 'Agents']) {
+      await page.goto(members);
+      await heading(page, 'Members');
+      await page.getByRole('link', { name: area }).click();
+      await heading(page, area);
+      await openAccount();
+    }
+    await page.goto(members.replace('members', 'nothing'));
+    await heading(page, 'This is not here, or not for you.');
   });
 
   it('lists all actions and their keys; single keys can be switched off', async () => {

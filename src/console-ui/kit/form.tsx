@@ -92,9 +92,27 @@ interface TextProps extends Omit<TextFieldProps, 'className' | 'style' | 'childr
   placeholder?: string;
 }
 
+/**
+ * React Aria looks again at what was typed on the browser's `change`, which comes as a button is pressed: an error line that
+ * comes or goes then moves the button away from the pointer, and the press is lost. So an error comes with the try to send, and
+ * goes, or changes, as the reader types.
+ */
+const steady: Pick<TextFieldProps, 'onInput'> & { ref: (field: HTMLDivElement | null) => () => void } = {
+  ref: (field) => {
+    const hold = (event: Event): void => {
+      if (event.isTrusted) event.stopPropagation();
+    };
+    field?.addEventListener('change', hold, true);
+    return () => field?.removeEventListener('change', hold, true);
+  },
+  onInput: ({ currentTarget }) => {
+    if (currentTarget.ariaInvalid === 'true') currentTarget.dispatchEvent(new Event('change'));
+  },
+};
+
 export function TextField({ label, help, placeholder, ...props }: TextProps): ReactNode {
   return (
-    <AriaTextField {...props} className="field">
+    <AriaTextField {...props} {...steady} className="field">
       <Label>{label}</Label>
       <Input {...(placeholder !== undefined && { placeholder })} />
       {help && <Text slot="description">{help}</Text>}
@@ -111,7 +129,7 @@ export function TextAreaField({
   ...props
 }: TextProps & { rows?: number }): ReactNode {
   return (
-    <AriaTextField {...props} className="field">
+    <AriaTextField {...props} {...steady} className="field">
       <Label>{label}</Label>
       <TextArea rows={rows} dir="auto" {...(placeholder !== undefined && { placeholder })} />
       {help && <Text slot="description">{help}</Text>}
