@@ -4,6 +4,11 @@ import { settings } from './parents';
 export const ofSettings = [
   createRoute({
     getParentRoute: () => settings,
+    path: '/',
+    component: lazyRouteComponent(() => import('../screens/settings/settings'), 'SettingsStart'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/sla/$policyId',
     component: lazyRouteComponent(() => import('../screens/sla/policy'), 'PolicyScreen'),
   }),
