@@ -23,6 +23,9 @@ export class RecordSplitter {
   /** Whether the record has quotes within quotes that are not doubled, so that two of them may be one and the end of the cell. */
   private isMisquoted = false;
 
+  /** Whether its quotes are pairs, so that a line end ends it where they are misplaced. */
+  private isEven = true;
+
   constructor(private readonly quotes: boolean) {}
 
   /** Whether the bytes read so far end inside quotes. */
@@ -40,7 +43,13 @@ export class RecordSplitter {
         if (byte !== LINE_FEED) return at;
       }
       if (this.state === QUOTED) {
-        if (byte === QUOTE) this.state = BEHIND;
+        if (byte === QUOTE) {
+          this.state = BEHIND;
+          this.isEven = !this.isEven;
+        } else if (byte === LINE_FEED && this.isMisquoted && this.isEven) {
+          this.begin();
+          return at + 1;
+        }
       } else if (byte === LINE_FEED) {
         this.begin();
         return at + 1;
@@ -57,10 +66,12 @@ export class RecordSplitter {
   private begin(): void {
     this.state = BEFORE;
     this.isMisquoted = false;
+    this.isEven = true;
   }
 
   /** A doubled quote stands for one (RFC 4180 §2.7). */
   private quote(): void {
+    this.isEven = !this.isEven;
     if (this.state === BEFORE || (this.state === BEHIND && !this.isMisquoted)) this.state = QUOTED;
   }
 
