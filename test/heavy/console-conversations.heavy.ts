@@ -215,6 +215,23 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
     await expectSoon(names, ['Ann Lee', 'Bo Ray']);
   });
 
+  it('names each document of an answer once, however many of its passages are cited', async () => {
+    const content = '# To France\n\nParcels to France take three days.\n\n# Express\n\nExpress parcels take one day.';
+    await aSource(desk.parley, desk.ofAgent, desk.owner, { name: 'Shipping', content });
+    await desk.parley.drain();
+    const id = await desk.asked('Ann Lee');
+    await desk.writes(id, 'How long do parcels to France take? How long do express parcels take?');
+    const { messages } = (await desk.call('GET', `/inbox/${id}/messages`)).body as {
+      messages: { citations: unknown[] }[];
+    };
+    expect(Math.max(...messages.map(({ citations }) => citations.length))).toBeGreaterThan(1);
+    const page = await desk.open(member, id);
+    await page.getByRole('list', { name: 'Sources' }).first().waitFor();
+    expect(await page.getByRole('list', { name: 'Sources' }).getByRole('listitem').allInnerTexts()).toEqual([
+      'Shipping',
+    ]);
+  });
+
   it('the copilot drafts with its sources, and the draft is inserted or replaces mine', async () => {
     await aSource(desk.parley, desk.ofAgent, desk.owner, {
       name: 'Shipping',
