@@ -34,6 +34,14 @@ const FOR_ADMINS = ['general', 'domains', 'keys', 'webhooks', 'model', 'retentio
     const page = await desk.visit(member, '/settings/sla/new');
     await page.getByLabel('Name', { exact: true }).fill('Office hours');
     await page.getByLabel('A request that comes in at').fill('2026-12-24T16:30');
+    await page.getByLabel('Time zone').fill('Nowhere/Land');
+    const preview = page.getByRole('region', { name: 'What this means' }).getByRole('status');
+    await preview.getByText('The time zone is unknown.').waitFor();
+    expect(await preview.innerText()).not.toContain('/calendar');
+    // Both times are of the policy's zone, wherever the browser is.
+    await page.getByLabel('Time zone').fill('America/New_York');
+    await page.getByLabel('A request that comes in at (America/New_York)').waitFor();
+    await preview.getByText(/^Due Friday,? 25 December 2026 at 12:30 \(America\/New_York\)$/).waitFor();
     await page.getByLabel('Time zone').fill('UTC');
     await press(page, 'Add a date');
     await page.getByLabel('Date', { exact: true }).fill('2026-12-25');

@@ -62,3 +62,13 @@ function retryAfterMs(value: string | null): number | null {
   const at = Date.parse(value);
   return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
 }
+
+/** A JSON Pointer for people: `/targets/0/pauseOn` as `targets 1, pause on`. For values that have no field. */
+export function spoken(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '');
+  return parts
+    .map((part) =>
+      /^\d+$/.test(part) ? String(Number(part) + 1) : part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    )
+    .reduce((all, part) => (all === '' ? part : /^\d+$/.test(part) ? `${all} ${part}` : `${all}, ${part}`), '');
+}

@@ -6,7 +6,7 @@ import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { TextArea } from 'react-aria-components/TextArea';
 import { TextField as AriaTextField, type TextFieldProps } from 'react-aria-components/TextField';
-import { isProblem, type ProblemDetail } from '../api/problems';
+import { isProblem, type ProblemDetail, spoken } from '../api/problems';
 import { useText } from '../words/words';
 
 export interface Common {
@@ -75,7 +75,7 @@ export function FormProblem({ problem }: { problem: unknown }): ReactNode {
     const whole = problem instanceof Error ? problem.message : text('app.wentWrong');
     if (!problem) setMessages([]);
     else if (details.length === 0) setMessages([whole]);
-    else setMessages(homeless.map(({ path, message }) => `${path!.slice(1)}: ${message}.`));
+    else setMessages(homeless.map(({ path, message }) => `${spoken(path!)}: ${message}.`));
   }, [problem, text]);
   return (
     <div ref={place} className="form-problems">

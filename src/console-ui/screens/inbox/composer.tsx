@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { isProblem } from '../../api/problems';
+import { isProblem, spoken } from '../../api/problems';
 import type { Mode } from '../../drafts/drafts';
 import { Button, Tab, TabList, TabPanel, Tabs } from '../../kit';
 import { KEYS, useActions } from '../../keys';
@@ -220,7 +220,7 @@ function Refusal({ problem }: { problem: unknown }): ReactNode {
     <div className="form-problem" role="alert">
       <p>{problem instanceof Error ? problem.message : text('app.wentWrong')}</p>
       {details.map(({ path, message }, at) => (
-        <p key={at}>{`${(path ?? '').replace(/^\//, '')} ${message}`}</p>
+        <p key={at}>{path ? `${spoken(path)}: ${message}.` : `${message}.`}</p>
       ))}
     </div>
   );

@@ -5,7 +5,7 @@ import { isProblem } from '../../api/problems';
 import { SelectField, TextField } from '../../kit';
 import { useText, useWords } from '../../words/words';
 import { useSettled } from '../frame/settled';
-import { calendarOf, type PolicyDraft } from './policy-draft';
+import { calendarOf, type Day, type PolicyDraft } from './policy-draft';
 
 interface Props extends Pick<PolicyDraft, 'calendar' | 'targets'> {
   workspaceId: string;
@@ -18,10 +18,11 @@ export function TargetPreview({ workspaceId, calendar, targets }: Props): ReactN
   const [chosen, setChosen] = useState(0);
   const [startedAt, setStartedAt] = useState(() => localMoment(nextFriday(new Date())));
   const target = targets[chosen] ?? targets[0];
+  const zone = zoneOf(calendar.timezone);
   const body = useSettled(
     JSON.stringify({
       seconds: target?.seconds ?? 0,
-      startedAt: startedAt === '' ? '' : new Date(startedAt).toISOString(),
+      startedAt: startedAt === '' ? '' : instantOf(startedAt, zone).toISOString(),
       calendar: calendarOf(calendar),
     }),
     400,
@@ -43,8 +44,16 @@ export function TargetPreview({ workspaceId, calendar, targets }: Props): ReactN
     new Intl.DateTimeFormat(locale, {
       dateStyle: 'full',
       timeStyle: 'short',
-      timeZone: zoneOf(calendar.timezone),
+      timeZone: zone,
     }).format(new Date(at));
+  /** Where in the form a refused value stands. Nothing for a value that the reader does not type. */
+  const placeOf = (path = ''): string => {
+    const [, , part, at] = path.split('/');
+    const date = calendar.exceptions.filter((exception) => exception.date !== '')[Number(at)]?.date;
+    if (part === 'timezone') return `${text('workspace.timezone')}: `;
+    if (part === 'weekly' && at) return `${text(`sla.day.${at as Day}`)}: `;
+    return part === 'exceptions' && date ? `${text('sla.hoursOn', { date })}: ` : '';
+  };
   return (
     <section className="part" aria-labelledby="preview-title">
       <h2 id="preview-title">{text('sla.preview')}</h2>
@@ -54,19 +63,24 @@ export function TargetPreview({ workspaceId, calendar, targets }: Props): ReactN
         value={String(targets[chosen] ? chosen : 0)}
         onChange={(at) => setChosen(Number(at))}
       />
-      <TextField label={text('sla.previewStart')} type="datetime-local" value={startedAt} onChange={setStartedAt} />
+      <TextField
+        label={text('sla.previewStart', { zone })}
+        type="datetime-local"
+        value={startedAt}
+        onChange={setStartedAt}
+      />
       <div role="status">
         {error && (
           <p className="wrong">
             {isProblem(error)
-              ? [error.message, ...error.details.map(({ path, message }) => `${path ?? ''} ${message}`)].join(' ')
+              ? [error.message, ...error.details.map(({ path, message }) => `${placeOf(path)}${message}.`)].join(' ')
               : text('app.wentWrong')}
           </p>
         )}
         {data && !error && (
           <>
             <p>
-              <strong>{text('sla.due', { at: moment(data.dueAt) })}</strong>
+              <strong>{text('sla.due', { at: moment(data.dueAt), zone })}</strong>
             </p>
             <ul>
               {data.intervals.slice(0, 10).map(({ from, to }) => (
@@ -88,15 +102,38 @@ function nextFriday(now: Date): Date {
   return at;
 }
 
-/** As a field for moments has it, in the zone of the browser. */
+/** As a field for moments has it. */
 function localMoment(at: Date): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-function zoneOf(timezone: string): string | undefined {
+/** The zone of the policy; UTC while it is none, which the service says of it. */
+function zoneOf(timezone: string): string {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
+    new Intl.DateTimeFormat('en', { timeZone: timezone });
+    return timezone || 'UTC';
   } catch {
-    return undefined;
+    return 'UTC';
   }
+}
+
+/** The moment at which clocks in `zone` show `local`, which is as a field for moments has it. */
+function instantOf(local: string, zone: string): Date {
+  const wanted = Date.parse(`${local}Z`);
+  // The offset of about then, and with it the one of then: a clock change may lie between.
+  const about = wanted - offsetAt(wanted, zone);
+  return new Date(wanted - offsetAt(about, zone));
+}
+
+/** Milliseconds by which clocks in `zone` are ahead of UTC. */
+function offsetAt(at: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  }).formatToParts(at);
+  const number = (type: Intl.DateTimeFormatPartTypes): number =>
+    Number(parts.find((part) => part.type === type)?.value);
+  const [year, month, day] = [number('year'), number('month'), number('day')];
+  return Date.UTC(year, month - 1, day, number('hour'), number('minute'), number('second')) - at;
 }
