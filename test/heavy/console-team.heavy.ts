@@ -138,6 +138,23 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
     expect(await barriers(knowledge, TWO_LOOKS)).toEqual([]);
   });
 
+  it('the first run offers a sitemap too; what cannot be read counts as no knowledge', async () => {
+    const page = await desk.visit(member, '/welcome');
+    await page.getByRole('tab', { name: 'Sitemap' }).click();
+    await page.getByRole('textbox', { name: 'Address of the sitemap' }).waitFor();
+    await aSource(desk.parley, desk.ofAgent, desk.owner, { type: 'sitemap', url: 'http://10.0.0.1/sitemap.xml' });
+    await desk.parley.drain();
+    const task = page.getByRole('listitem').filter({ hasText: 'Add knowledge to an agent' });
+    const inbox = page.url().replace('welcome', 'inbox/needs-reply');
+    const read = page.waitForResponse(/\/sources[?]/);
+    await page.goto(inbox);
+    await read;
+    await task.getByText('open', { exact: true }).waitFor({ state: 'attached' });
+    await aSource(desk.parley, desk.ofAgent, desk.owner);
+    await page.goto(inbox);
+    await task.getByText('done', { exact: true }).waitFor({ state: 'attached' });
+  });
+
   it('a member leaves after a question, and what this browser kept of the workspace goes; the last owner cannot', async () => {
     const page = await desk.visit(member, '/settings/members');
     await press(page, 'Leave the workspace');

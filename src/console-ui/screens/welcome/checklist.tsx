@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { api, dataOf } from '../../api/client';
+import { api, dataOf, type Schemas } from '../../api/client';
 import { mayUse } from '../../api/roles';
 import { Icon, LinkButton } from '../../kit';
 import { useText, type WordKey } from '../../words/words';
-import { agentsQuery } from '../agents/queries';
+import { type Agent, agentsQuery, pathOf } from '../agents/queries';
 import { installationQuery, useOwnMember } from '../frame/session';
-import { agentOfWelcome } from './progress';
+import { agentOfWelcome, isOfUse } from './progress';
 
 interface Task {
   name: WordKey;
@@ -37,11 +37,18 @@ export function Checklist({ workspaceId }: { workspaceId: string }): ReactNode {
       ),
     enabled: agent !== null,
   });
+  const filled = agents?.filter(({ sourceCount }) => sourceCount > 0) ?? [];
+  const { data: hasKnowledge = false } = useQuery({
+    queryKey: ['listSources', workspaceId, 'checklist', filled.map(({ id, sourceCount }) => `${id} ${sourceCount}`)],
+    queryFn: () => hasSourceOfUse(filled),
+    enabled: filled.length > 0,
+    staleTime: 0,
+  });
   if (!isAdmin || !agents || !members || !installation) return null;
   const tasks: Task[] = [
     {
       name: 'checklist.source',
-      isDone: agents.some(({ sourceCount }) => sourceCount > 0),
+      isDone: hasKnowledge,
       to: `/w/${workspaceId}/welcome`,
     },
     {
@@ -77,4 +84,21 @@ export function Checklist({ workspaceId }: { workspaceId: string }): ReactNode {
       </ul>
     </section>
   );
+}
+
+/** Mostly the first page of the first agent tells it. */
+async function hasSourceOfUse(agents: readonly Agent[]): Promise<boolean> {
+  for (const agent of agents) {
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: Schemas['SourcePage'] = await dataOf(
+        api.GET('/workspaces/{workspaceId}/agents/{agentId}/sources', {
+          params: { path: pathOf(agent), query: { limit: 25, ...(cursor && { cursor }) } },
+        }),
+      );
+      if (page.sources.some(isOfUse)) return true;
+      cursor = page.nextCursor;
+    }
+  }
+  return false;
 }

@@ -15,11 +15,16 @@ export function agentOfWelcome<A extends Facts['agents'][number]>(agents: readon
   return agents.find(({ deletionScheduledAt }) => deletionScheduledAt === null) ?? null;
 }
 
+/** Whether a source is ready, or being read. */
+export function isOfUse({ status }: Facts['sources'][number]): boolean {
+  return status !== 'failed' && status !== 'deleting';
+}
+
 /** Where to go on, from what there is: an agent that is active has been asked already. */
 export function stepOf({ agents, sources }: Facts): Step {
   const agent = agentOfWelcome(agents);
   if (!agent) return 'agent';
-  if (!sources.some(({ status }) => status !== 'failed' && status !== 'deleting')) return 'knowledge';
+  if (!sources.some(isOfUse)) return 'knowledge';
   return agent.status === 'draft' ? 'ask' : 'share';
 }
 

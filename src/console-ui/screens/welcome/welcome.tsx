@@ -156,17 +156,17 @@ function Knowledge({ agent, failed, onSkip }: KnowledgeProps): ReactNode {
       <Tabs>
         <TabList aria-label={text('welcome.heading.knowledge')}>
           <Tab id="url">{text('source.type.url')}</Tab>
+          <Tab id="sitemap">{text('source.type.sitemap')}</Tab>
           <Tab id="files">{text('knowledge.files')}</Tab>
           <Tab id="text">{text('source.type.text')}</Tab>
         </TabList>
-        <TabPanel id="url">
-          <AddSource agent={agent} type="url" onAdded={() => undefined} />
-        </TabPanel>
+        {(['url', 'sitemap', 'text'] as const).map((type) => (
+          <TabPanel key={type} id={type}>
+            <AddSource agent={agent} type={type} onAdded={() => undefined} />
+          </TabPanel>
+        ))}
         <TabPanel id="files">
           <AddFiles agent={agent} />
-        </TabPanel>
-        <TabPanel id="text">
-          <AddSource agent={agent} type="text" onAdded={() => undefined} />
         </TabPanel>
       </Tabs>
       <div>
