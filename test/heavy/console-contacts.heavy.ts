@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { anAccount } from '../factories/account';
 import { aContact } from '../factories/contact';
 import { aMember } from '../factories/member';
+import { aVisitor } from '../factories/visitor';
 import { expectSoon } from './console/comes-to';
 import { AgentsDesk } from './console/agents-desk';
 import { barriers, TWO_LOOKS } from './console/console-desk';
@@ -171,6 +172,23 @@ const HOSTILE = '<img src=x onerror="window.hacked=1">{{7*7}}';
     await until(page, "document.querySelector('.composer textarea')?.value === 'It leaves today.'");
     await page.goBack();
     expect(await page.getByRole('searchbox', { name: 'Search in conversations' }).inputValue()).toBe('order ready');
+  });
+
+  it('says where a visitor wrote and who they say they are on lines of their own', async () => {
+    const { token } = await aVisitor(desk.parley, await desk.agent(), { site: 'https://shop.example' });
+    const said = { message: 'Hello', requestId: 'panel', pageUrl: 'https://shop.example/cart' };
+    const { conversationId } = (await desk.parley.call('POST', '/visitor/messages', { token, body: said })).body;
+    const claims = { email: 'ann@example.com', name: 'Ann Lee', consent: true };
+    await desk.parley.call('POST', `/visitor/conversations/${conversationId}/contact`, { token, body: claims });
+    const page = await desk.visit(member, `/inbox/all/${conversationId}`);
+    await press(page, 'Contact');
+    const panel = page.getByRole('complementary', { name: 'Contact' });
+    await panel.getByText('Ann Lee, ann@example.com').waitFor();
+    expect((await panel.locator('.visit').innerText()).split('\n')).toEqual([
+      'https://shop.example/cart',
+      expect.stringMatching(/ · identity not verified$/),
+      expect.stringMatching(/^Says about themselves, unverified: Ann Lee, ann@example.com/),
+    ]);
   });
 
   it('a saved view lists what meets its conditions; a member has no buttons for what is shared', async () => {

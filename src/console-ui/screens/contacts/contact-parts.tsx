@@ -146,7 +146,7 @@ export function Visit({ visit }: { visit: Schemas['Visit'] }): ReactNode {
   const text = useText();
   const { site, pageUrl, claims, verified, voiceConsent, startedAt, surface } = visit;
   return (
-    <div>
+    <div className="visit">
       <bdi dir="ltr">{pageUrl ?? site ?? (surface === 'page' ? text('contact.chatPage') : text('contact.widget'))}</bdi>
       <small>
         <When at={startedAt} /> · {text(verified ? 'contact.verified' : 'contact.unverified')}
