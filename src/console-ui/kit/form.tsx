@@ -18,6 +18,8 @@ export interface Common {
 interface FormFields extends Omit<FormProps, 'className' | 'style' | 'onSubmit' | 'validationErrors'> {
   /** The refusal of the last try: what it says of a field stands at the field, the rest above the button. */
   problem?: unknown;
+  /** What the reader has to mend before anything is sent, by the names of fields. */
+  errors?: Readonly<Record<string, string>> | undefined;
   onSubmit: () => void;
 }
 
@@ -25,9 +27,9 @@ interface FormFields extends Omit<FormProps, 'className' | 'style' | 'onSubmit' 
  * `name` of a field is the JSON Pointer of its value without the first slash, such as `name` or `targets/0/seconds`. After a
  * refusal, the first field that it names has the focus.
  */
-export function Form({ problem, onSubmit, children, ...props }: FormFields): ReactNode {
+export function Form({ problem, errors: own, onSubmit, children, ...props }: FormFields): ReactNode {
   // The same object until the next refusal: another one would bring errors back that the reader has mended.
-  const errors = useMemo(() => (isProblem(problem) ? fieldErrors(problem.details) : {}), [problem]);
+  const errors = useMemo(() => own ?? (isProblem(problem) ? fieldErrors(problem.details) : {}), [problem, own]);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const fields = [...(form.current?.elements ?? [])] as HTMLInputElement[];

@@ -5,7 +5,7 @@ import { api, dataOf } from '../../api/client';
 import { Button, Dialog, Form, FormProblem, notify, SubmitButton } from '../../kit';
 import { useText } from '../../words/words';
 import { useOnce } from '../frame/once';
-import { changesOf, ContactFields, draftOf } from './contact-fields';
+import { changesOf, type ContactDraft, ContactFields, draftOf, isKnown } from './contact-fields';
 import { type Contact, contactQuery } from './queries';
 
 export function CreateContact({ workspaceId, onClose }: { workspaceId: string; onClose: () => void }): ReactNode {
@@ -13,7 +13,7 @@ export function CreateContact({ workspaceId, onClose }: { workspaceId: string; o
   const navigate = useNavigate();
   const queries = useQueryClient();
   const once = useOnce();
-  const [draft, setDraft] = useState(() => draftOf({}));
+  const { draft, errors, change, check } = useDraft({});
   const create = useMutation({
     mutationFn: () => {
       const body = changesOf({}, draft);
@@ -29,13 +29,9 @@ export function CreateContact({ workspaceId, onClose }: { workspaceId: string; o
   });
   return (
     <Dialog role="alertdialog" isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title={text('contacts.create')}>
-      <Form problem={create.error} onSubmit={() => create.mutate()}>
+      <Form problem={create.error} errors={errors} onSubmit={() => (check() ? create.mutate() : create.reset())}>
         <p className="soft">{text('contacts.createHelp')}</p>
-        <ContactFields
-          workspaceId={workspaceId}
-          draft={draft}
-          change={(changes) => setDraft((before) => ({ ...before, ...changes }))}
-        />
+        <ContactFields workspaceId={workspaceId} draft={draft} change={change} />
         <FormProblem problem={create.error} />
         <Buttons onClose={onClose} problem={create.error} isPending={create.isPending} />
       </Form>
@@ -47,7 +43,7 @@ export function EditContact({ contact, onClose }: { contact: Contact; onClose: (
   const text = useText();
   const queries = useQueryClient();
   const [base] = useState(contact);
-  const [draft, setDraft] = useState(() => draftOf(contact));
+  const { draft, errors, change, check } = useDraft(contact);
   const { workspaceId, id: contactId } = contact;
   const save = useMutation({
     mutationFn: () =>
@@ -65,12 +61,8 @@ export function EditContact({ contact, onClose }: { contact: Contact; onClose: (
   });
   return (
     <Dialog role="alertdialog" isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title={text('contact.edit')}>
-      <Form problem={save.error} onSubmit={() => save.mutate()}>
-        <ContactFields
-          workspaceId={workspaceId}
-          draft={draft}
-          change={(changes) => setDraft((before) => ({ ...before, ...changes }))}
-        />
+      <Form problem={save.error} errors={errors} onSubmit={() => (check() ? save.mutate() : save.reset())}>
+        <ContactFields workspaceId={workspaceId} draft={draft} change={change} />
         <FormProblem problem={save.error} />
         <Buttons
           onClose={onClose}
@@ -81,6 +73,24 @@ export function EditContact({ contact, onClose }: { contact: Contact; onClose: (
       </Form>
     </Dialog>
   );
+}
+
+/** `check` says at the first field what the service would refuse. Whoever calls it then forgets an earlier refusal. */
+function useDraft(contact: Partial<Contact>) {
+  const text = useText();
+  const [draft, setDraft] = useState(() => draftOf(contact));
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>();
+  const change = (changes: Partial<ContactDraft>): void => {
+    setErrors(undefined);
+    setDraft((before) => ({ ...before, ...changes }));
+  };
+  const check = (): boolean => {
+    // A contact that had none of them before stays as it is.
+    const isRefused = !isKnown(draft) && (contact.id === undefined || isKnown(draftOf(contact)));
+    setErrors(isRefused ? { name: text('contacts.createHelp') } : undefined);
+    return !isRefused;
+  };
+  return { draft, errors, change, check };
 }
 
 interface ButtonsProps {

@@ -32,6 +32,11 @@ export function draftOf(contact: Partial<Contact>): ContactDraft {
   return { ...texts, attributes, agentIds: contact.agentIds ?? [] };
 }
 
+/** Whether there is something by which people can tell the contact from others. The service takes none without. */
+export function isKnown({ name, email, phone, externalId }: ContactDraft): boolean {
+  return [name, email, phone, externalId].some((value) => value.trim() !== '');
+}
+
 /** What `draft` has otherwise than `contact`, as the API takes it: null clears a field and removes an attribute. */
 export function changesOf(contact: Partial<Contact>, draft: ContactDraft): Schemas['UpdateContactInput'] {
   const before = draftOf(contact);
