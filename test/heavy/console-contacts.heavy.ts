@@ -192,7 +192,7 @@ const HOSTILE = '<img src=x onerror="window.hacked=1">{{7*7}}';
     await press(page, 'Contact');
     const panel = page.getByRole('complementary', { name: 'Contact' });
     await panel.getByText('Ann Lee, ann@example.com').waitFor();
-    expect((await panel.locator('.visit').innerText()).split('\n')).toEqual([
+    expect((await panel.locator('[aria-labelledby=contact-visit] > div').innerText()).split('\n')).toEqual([
       'https://shop.example/cart',
       expect.stringMatching(/ · identity not verified$/),
       expect.stringMatching(/^Says about themselves, unverified: Ann Lee, ann@example.com/),

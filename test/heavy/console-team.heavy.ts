@@ -141,8 +141,9 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
   it('the first run offers a sitemap too; what cannot be read counts as no knowledge', async () => {
     const page = await desk.visit(member, '/welcome');
     await page.getByRole('tab', { name: 'Sitemap' }).click();
-    await page.getByRole('textbox', { name: 'Address of the sitemap' }).waitFor();
-    await aSource(desk.parley, desk.ofAgent, desk.owner, { type: 'sitemap', url: 'http://10.0.0.1/sitemap.xml' });
+    await page.getByRole('textbox', { name: 'Address of the sitemap' }).fill('http://10.0.0.1/sitemap.xml');
+    await press(page, 'Add');
+    await page.getByRole('heading', { name: 'Put it on your website' }).waitFor();
     await desk.parley.drain();
     const task = page.getByRole('listitem').filter({ hasText: 'Add knowledge to an agent' });
     const inbox = page.url().replace('welcome', 'inbox/needs-reply');
