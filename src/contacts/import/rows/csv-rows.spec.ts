@@ -70,6 +70,9 @@ it.each([
   ['name', "=cmd|' /C calc'!A0", "=cmd|' /C calc'!A0"],
   ['notes', 'one\ntwo', 'one\ntwo'],
   ['externalId', "'00012", '00012'],
+  ['externalId', ' c\u00a02 ', ' c\u00a02 '],
+  ['company', "'90s Shop", "'90s Shop"],
+  ['notes', 'Prix\u00a0: 5 €', 'Prix\u00a0: 5 €'],
 ])('a %s of %j is %j', async (column, cell, text) => {
   expect((await rowOf([column], [cell])).plain).toEqual({ [column]: text });
 });

@@ -9,7 +9,7 @@ import { fieldNamed, NAME_PARTS } from './column-names';
 import { ATTRIBUTE, type Separator } from './csv-columns';
 import { type Cells, cellsOf } from './csv-cells';
 import { phoneReader } from './national-phone';
-import { plainCell, plainLine } from './plain-cell';
+import { cellText, plainCell, plainLine } from './plain-cell';
 import { malformed, type ParsedRecord, type RecordParser } from './record-parser';
 
 type Plain = Record<string, unknown>;
@@ -104,9 +104,9 @@ function setterOf(column: string, defaultCountry: string | null): Setter {
     case 'email':
       return (plain, cell) => setText(plain, column, emailIn(cell));
     case 'externalId':
-      return (plain, cell) => setText(plain, column, withoutTextMark(plainLine(cell)));
+      return (plain, cell) => setText(plain, column, withoutTextMark(cellText(cell)));
     case 'notes':
-      return (plain, cell) => set(plain, column, plainCell(cell));
+      return (plain, cell) => set(plain, column, cellText(cell));
     case 'timezone':
       return (plain, cell) => {
         if (timezoneNamed(cell.trim()) === null) return unreadable('/timezone', 'must be an IANA time zone name');
@@ -119,7 +119,7 @@ function setterOf(column: string, defaultCountry: string | null): Setter {
 
 function attributeSetter(name: string): Setter {
   return (plain, whole) => {
-    const cell = plainCell(whole);
+    const cell = cellText(whole);
     if (cell.length > LONGEST_VALUE && Array.from(cell).length > LONGEST_VALUE) {
       return unreadable(
         `/attributes/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`,

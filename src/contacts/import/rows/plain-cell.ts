@@ -2,17 +2,22 @@
 const TEXT_FORMULA = /^\s*=\s*"((?:[^"]|"")*)"\s*$/;
 const HYPERLINK = /^\s*=\s*HYPERLINK\s*\(\s*"((?:[^"]|""){0,2000})"\s*(?:[,;]\s*"((?:[^"]|""){0,2000})"\s*)?\)\s*$/i;
 /** An apostrophe before a value that a spreadsheet would take for a number, a formula or a mention. */
-const TEXT_MARK = /^'(?=[\d=+@-])/;
+const TEXT_MARK = /^'(?=[=+@-]|\d+$)/;
 /** Spaces that break no line, and invisible characters that web pages and address books copy along. */
 const HARD_SPACES = /[\u00a0\u2007\u202f]/g;
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;
 
-/** The value of a cell as its writer saw it. */
-export function plainCell(cell: string): string {
-  return ofFormula(cell).replace(TEXT_MARK, '').replace(HARD_SPACES, ' ').replace(INVISIBLE, '');
+/** The value of a cell as its writer saw it, with every character of it. */
+export function cellText(cell: string): string {
+  return ofFormula(cell).replace(TEXT_MARK, '');
 }
 
-/** The same on one line. */
+/** The same without characters that cannot be seen. */
+export function plainCell(cell: string): string {
+  return cellText(cell).replace(HARD_SPACES, ' ').replace(INVISIBLE, '');
+}
+
+/** The same on one line, without spaces around it. */
 export function plainLine(cell: string): string {
   return plainCell(cell)
     .replace(/\s*[\r\n]+\s*/g, ' ')
