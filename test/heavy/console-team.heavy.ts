@@ -167,7 +167,7 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
     const inbox = await desk.open(colleague, await desk.customer('Ann Lee'));
     await inbox.getByRole('textbox', { name: 'Reply' }).fill('Her card number is 4711.');
     const own = await desk.visit(colleague, '/settings/members');
-    expect(await own.getByRole('button', { name: 'Leave the workspace' }).count()).toBe(1);
+    await expectSoon(() => own.getByRole('button', { name: 'Leave the workspace' }).count(), 1);
     await press(own, 'Leave the workspace');
     await own.getByRole('alertdialog').getByText('You lose access at once.').waitFor();
     expect(await barriers(own, TWO_LOOKS)).toEqual([]);
