@@ -1,10 +1,9 @@
 import { TextDecoder } from '@exodus/bytes/encoding.js';
 import { SCRIPTS } from './letter-ranks';
-import { type Likelihood, likelihoodsOfMultiByte } from './multi-byte-likelihood';
+import { LATIN_LETTER, type Likelihood, likelihoodsOfMultiByte } from './multi-byte-likelihood';
 
 /** Logarithms of the chance of a character. */
 const UNKNOWN_LETTER = -11;
-const LATIN_LETTER = -3.3;
 const SIGN = -7;
 const QUOTE = -4;
 const QUOTES = '„“”‘’«»';

@@ -20,7 +20,8 @@ interface MultiByte {
 }
 
 const RARE = -15;
-const LATIN_LETTER = -3.3;
+/** The logarithm of the chance of a letter of English among another script. */
+export const LATIN_LETTER = -3.3;
 const WRONG_SPACE = -3;
 /** A letter of English beside one of East Asia. */
 const MIXED = -2;

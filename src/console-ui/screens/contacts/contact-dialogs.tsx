@@ -75,7 +75,7 @@ export function EditContact({ contact, onClose }: { contact: Contact; onClose: (
   );
 }
 
-/** `check` says at the first field what the service would refuse. Whoever calls it then forgets an earlier refusal. */
+/** `check` says at the first field what the service would refuse. If it does, the caller forgets an earlier refusal. */
 function useDraft(contact: Partial<Contact>) {
   const text = useText();
   const [draft, setDraft] = useState(() => draftOf(contact));
