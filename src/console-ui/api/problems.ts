@@ -7,21 +7,31 @@ export interface ProblemDetail {
   [fact: string]: unknown;
 }
 
+type Translate = (message: string) => string;
+let translate: Translate = (message) => message;
+
+/** From now on, problems have their messages in the reader's language. A page has one language. */
+export function translateProblems(by: Translate): void {
+  translate = by;
+}
+
 /** The service refused a request, or the request reached none. `message` is for people and names the remedy. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
+  readonly details: readonly ProblemDetail[];
 
   constructor(
     /** 0: no answer came. The request may have been carried out. */
     readonly status: number,
     readonly code: string,
     message: string,
-    readonly details: readonly ProblemDetail[] = [],
+    details: readonly ProblemDetail[] = [],
     readonly requestId: string | null = null,
     /** Milliseconds until another try makes sense, or null. */
     readonly retryAfterMs: number | null = null,
   ) {
-    super(message);
+    super(translate(message));
+    this.details = details.map((detail) => ({ ...detail, message: translate(detail.message) }));
   }
 
   get isCut(): boolean {

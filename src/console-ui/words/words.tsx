@@ -17,3 +17,8 @@ export function useWords(): Words {
 export function useText(): Words['text'] {
   return useContext(Context).text;
 }
+
+/** Messages of the API that a record holds, such as why a source failed, in the reader's language. */
+export function useMessage(): Words['message'] {
+  return useContext(Context).message;
+}

@@ -21,7 +21,7 @@ import {
   When,
 } from '../../kit';
 import { sizeOf } from '../../words/sizes';
-import { useText, useWords } from '../../words/words';
+import { useMessage, useText, useWords } from '../../words/words';
 import { AddFiles } from './add-files';
 import { PassageDialog } from './passage';
 import {
@@ -188,6 +188,7 @@ function SourceRow({ agent, isAdmin, source, onOpen, onRefresh }: RowProps): Rea
 /** State and progress; after a failure, its reason and what to do. */
 function SourceState({ agent, source }: { agent: Agent; source: Source }): ReactNode {
   const text = useText();
+  const message = useMessage();
   const { data: progress } = useQuery({
     ...sourceProgressQuery(agent, source),
     enabled: isUnfinished(source) || source.type === 'sitemap',
@@ -205,7 +206,7 @@ function SourceState({ agent, source }: { agent: Agent; source: Source }): React
       )}
       {source.failure && (
         <small className="wrong">
-          {source.failure.message} {text(`source.remedy.${source.failure.class}`)}
+          {message(source.failure.message)} {text(`source.remedy.${source.failure.class}`)}
         </small>
       )}
       {source.refusedChunkCount > 0 && (

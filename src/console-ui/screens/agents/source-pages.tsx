@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { type ReactNode, useState } from 'react';
 import { api, dataOf } from '../../api/client';
 import { Button, Dialog, FormProblem, Loading, Problem, SelectField } from '../../kit';
-import { useText } from '../../words/words';
+import { useMessage, useText } from '../../words/words';
 import { type Agent, pathOf, type Source, sourcePagesQuery, sourceScheduleQuery } from './queries';
 
 interface Props {
@@ -80,6 +80,7 @@ function Schedule({ agent, source }: { agent: Agent; source: Source }): ReactNod
 
 function Pages({ agent, source }: { agent: Agent; source: Source }): ReactNode {
   const text = useText();
+  const message = useMessage();
   const [onlyFailed, setOnlyFailed] = useState(false);
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(sourcePagesQuery(agent, source.id));
   const pages = (data?.pages.flatMap(({ sources }) => sources) ?? []).filter(
@@ -100,7 +101,7 @@ function Pages({ agent, source }: { agent: Agent; source: Source }): ReactNode {
           <li key={page.id}>
             <bdi dir="ltr">{page.url}</bdi>{' '}
             <span className={`state ${page.status}`}>{text(`source.status.${page.status}`)}</span>
-            {page.failure && <small className="wrong"> {page.failure.message}</small>}
+            {page.failure && <small className="wrong"> {message(page.failure.message)}</small>}
           </li>
         ))}
       </ul>

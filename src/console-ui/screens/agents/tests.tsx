@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { Button, Empty, FilesButton, Form, Loading, Notice, Problem, Progress, TextAreaField, When } from '../../kit';
-import { useText } from '../../words/words';
+import { useMessage, useText } from '../../words/words';
 import { useOnce } from '../frame/once';
 import { PassageDialog, type Place } from './passage';
 import { pathOf, type TabProps } from './queries';
@@ -119,6 +119,7 @@ function NewTest({ agent, onStarted }: TabProps & { onStarted: (id: string) => v
 
 function Run({ agent, testId }: TabProps & { testId: string }): ReactNode {
   const text = useText();
+  const message = useMessage();
   const [passage, setPassage] = useState<Place | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['getKnowledgeTest', agent.workspaceId, agent.id, testId],
@@ -136,7 +137,7 @@ function Run({ agent, testId }: TabProps & { testId: string }): ReactNode {
     <section className="part" aria-labelledby="run-title">
       <h2 id="run-title">{text('tests.result')}</h2>
       {isRunning(data) && <Progress label={text('tests.result')} value={data.progress} />}
-      {data.failure && <Notice kind="warning">{data.failure.message}</Notice>}
+      {data.failure && <Notice kind="warning">{message(data.failure.message)}</Notice>}
       <div className="table-frame" tabIndex={0} role="region" aria-label={text('tests.result')}>
         <table>
           <thead>

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { api, dataOf, type Schemas } from '../../api/client';
 import { isProblem } from '../../api/problems';
 import { Button, LinkButton, Loading, Notice, Problem, Progress, Screen } from '../../kit';
-import { type WordKey, useText, useWords } from '../../words/words';
+import { type WordKey, useMessage, useText, useWords } from '../../words/words';
 import { NotFound } from '../frame/failures';
 import { downloadText } from '../frame/download';
 import { Refusals } from './import-preview';
@@ -49,6 +49,7 @@ function isOver({ status }: Import): boolean {
 
 function State({ of }: { of: Import }): ReactNode {
   const text = useText();
+  const message = useMessage();
   const { locale } = useWords();
   const number = new Intl.NumberFormat(locale);
   const counts = ['created', 'updated', 'unchanged', 'refused', 'refusedValues'] as const;
@@ -56,7 +57,7 @@ function State({ of }: { of: Import }): ReactNode {
     <section className="part">
       <p role="status">{text(`import.status.${of.status}`)}</p>
       {!isOver(of) && <Progress label={text('import.title')} value={of.status === 'queued' ? null : of.progress} />}
-      {of.failure && <Notice kind="warning">{of.failure.message}</Notice>}
+      {of.failure && <Notice kind="warning">{message(of.failure.message)}</Notice>}
       <p>{text('import.rows', { read: number.format(of.rowsRead), count: of.rowsTotal })}</p>
       <dl className="facts">
         {counts.map((kind) => (

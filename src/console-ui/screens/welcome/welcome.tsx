@@ -17,7 +17,7 @@ import {
   Tabs,
   TextField,
 } from '../../kit';
-import { useText } from '../../words/words';
+import { useMessage, useText } from '../../words/words';
 import { AddFiles } from '../agents/add-files';
 import { useCreateAgent } from '../agents/agent-list';
 import { type Agent, agentsQuery, type Source, sourcesQuery } from '../agents/queries';
@@ -146,11 +146,12 @@ interface KnowledgeProps {
 
 function Knowledge({ agent, failed, onSkip }: KnowledgeProps): ReactNode {
   const text = useText();
+  const message = useMessage();
   return (
     <>
       {failed?.failure && (
         <Notice kind="warning">
-          <bdi>{failed.name}</bdi>: {failed.failure.message} {text(`source.remedy.${failed.failure.class}`)}
+          <bdi>{failed.name}</bdi>: {message(failed.failure.message)} {text(`source.remedy.${failed.failure.class}`)}
         </Notice>
       )}
       <Tabs>
