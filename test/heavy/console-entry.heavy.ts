@@ -91,6 +91,16 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
     await heading(page, 'Sign in to Parley');
   });
 
+  it('says in German what the service refused', async () => {
+    const german = await desk.arrive({ locale: 'de-DE' });
+    const page = await desk.visit(german, '/app/sign-in');
+    await page.getByLabel('E-Mail').fill('ada@example.com');
+    await page.getByLabel('Passwort').fill('wrong horse battery');
+    await page.keyboard.press('Enter');
+    await page.getByText('Die E-Mail-Adresse oder das Passwort ist falsch.').waitFor();
+    await german.leave();
+  });
+
   it('opens an account by the link in a mail', async () => {
     const page = await desk.visit(person, '/app/sign-in');
     await page.getByRole('link', { name: 'Create an account' }).click();

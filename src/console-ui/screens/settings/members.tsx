@@ -40,8 +40,10 @@ export function Members(): ReactNode {
 }
 
 /** Only owners give and take the role of an owner. */
-function rolesFor(own: Schemas['Member']): { value: Role; name: Role }[] {
-  return ROLES.filter((role) => role !== 'owner' || own.role === 'owner').map((role) => ({ value: role, name: role }));
+function useRolesFor(own: Schemas['Member']): { value: Role; name: string }[] {
+  const text = useText();
+  const roles = ROLES.filter((role) => role !== 'owner' || own.role === 'owner');
+  return roles.map((role) => ({ value: role, name: text(`members.role.${role}`) }));
 }
 
 function MemberList({ own }: { own: Schemas['Member'] }): ReactNode {
@@ -71,6 +73,7 @@ function MemberList({ own }: { own: Schemas['Member'] }): ReactNode {
 
 function Row({ member, own }: { member: Schemas['Member']; own: Schemas['Member'] }): ReactNode {
   const text = useText();
+  const roles = useRolesFor(own);
   const queries = useQueryClient();
   const path = { workspaceId: own.workspaceId, memberId: member.id };
   const settled = {
@@ -101,7 +104,7 @@ function Row({ member, own }: { member: Schemas['Member']; own: Schemas['Member'
         <>
           <SelectField
             label={text('members.roleOf', { name: member.name })}
-            options={rolesFor(own)}
+            options={roles}
             value={update.isPending ? update.variables : member.role}
             onChange={(role) => role !== member.role && update.mutate(role)}
           />
@@ -118,7 +121,7 @@ function Row({ member, own }: { member: Schemas['Member']; own: Schemas['Member'
           )}
         </>
       ) : (
-        <span>{member.role}</span>
+        <span>{text(`members.role.${member.role}`)}</span>
       )}
       {member.id === own.id && <LeaveWorkspace own={own} />}
     </li>
@@ -128,6 +131,7 @@ function Row({ member, own }: { member: Schemas['Member']; own: Schemas['Member'
 function Invite({ own }: { own: Schemas['Member'] }): ReactNode {
   const { workspaceId } = own;
   const text = useText();
+  const roles = useRolesFor(own);
   const queries = useQueryClient();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
@@ -154,7 +158,7 @@ function Invite({ own }: { own: Schemas['Member'] }): ReactNode {
           onChange={setEmail}
           isRequired
         />
-        <SelectField label={text('members.role')} name="role" options={rolesFor(own)} value={role} onChange={setRole} />
+        <SelectField label={text('members.role')} name="role" options={roles} value={role} onChange={setRole} />
         <FormProblem problem={invite.error} />
         <SubmitButton problem={invite.error} isPending={invite.isPending}>
           {text('members.inviteAction')}
@@ -194,7 +198,7 @@ function Invitations({ own }: { own: Schemas['Member'] }): ReactNode {
             <div>
               <bdi>{email}</bdi>
               <small>
-                {role} · {text('members.until')} <Moment at={expiresAt} />
+                {text(`members.role.${role}`)} · {text('members.until')} <Moment at={expiresAt} />
               </small>
             </div>
             {mayUse(own.role, 'revokeInvitation') && (role !== 'owner' || own.role === 'owner') && (
