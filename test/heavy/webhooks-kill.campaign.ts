@@ -95,12 +95,13 @@ describe(`webhooks whose senders are killed (SEED=${SEED}, KILLS=${KILLS}, EVENT
       `SELECT event_id AS id FROM workspace_events WHERE workspace_id = $1 AND type = 'webhook.removed'`,
       [hook.workspaceId],
     );
-    const seen = (): Set<string> => new Set(accepted.map(({ id }) => id));
-    for (const end = Date.now() + 900_000; seen().size < rows.length && Date.now() < end;) await pause(500);
+    const idsSeen = (): Set<string> => new Set(accepted.map(({ id }) => id));
+    for (const end = Date.now() + 900_000; idsSeen().size < rows.length && Date.now() < end;) await pause(500);
 
-    expect(rows.filter(({ id }) => !seen().has(id))).toEqual([]);
+    const seen = idsSeen();
+    expect(rows.filter(({ id }) => !seen.has(id))).toEqual([]);
     expect(outOfOrder(accepted)).toEqual([]);
-    const repeated = accepted.length - seen().size;
+    const repeated = accepted.length - seen.size;
     process.stdout.write(
       `webhooks: n=${kills} kills, ${rows.length} events, SEED=${SEED}, ${receiver.hooks.length} requests, 0 lost, ` +
         `0 out of order, ${repeated} repeated\n`,
