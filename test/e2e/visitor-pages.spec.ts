@@ -162,6 +162,13 @@ describe('the frame', () => {
     expect([session.status, session.body.session.surface]).toEqual([201, 'widget']);
   });
 
+  it('offers answers by email only where the service has a mail server', async () => {
+    const other = await startParley({ beside: parley, settings: { SMTP_URL: 'smtp://127.0.0.1:9' } });
+    const documents = [parley, other].map(async ({ url }) => (await fetch(`${url}/widget/${agent.id}`)).text());
+    expect((await Promise.all(documents)).map((text) => dataOf(text).sendsMail)).toEqual([false, true]);
+    await other.stop();
+  });
+
   it('is for the sites of the agent only', async () => {
     await change({ allowedDomains: ['shop.example', '*.shop.example', 'localhost'] });
     const { headers } = await get(`/widget/${agent.id}`);

@@ -12,6 +12,8 @@ export interface Bootstrap {
   ticket: string;
   /** In seconds. */
   ticketSeconds: number;
+  /** Whether answers can go to an email address: the service has a mail server. */
+  sendsMail: boolean;
   locale: string;
   theme: Theme;
   words: Words;

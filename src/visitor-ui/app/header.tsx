@@ -6,7 +6,8 @@ import { Icon } from './icons';
 import { usePresence } from './presence';
 
 export interface MenuActions {
-  contact: () => void;
+  /** null: the service sends no email. */
+  contact: (() => void) | null;
   erase: () => void;
 }
 
@@ -124,7 +125,7 @@ function Menu({ contact, erase }: MenuActions): JSX.Element {
         {conversationId && (
           <>
             <Item icon="plus" label={speech.say('newConversation')} onClick={act(() => chat.startAnew())} />
-            <Item icon="mail" label={speech.say('byEmail')} onClick={act(contact)} />
+            {contact && <Item icon="mail" label={speech.say('byEmail')} onClick={act(contact)} />}
           </>
         )}
         {links.map(({ url, label, icon, away }) => (

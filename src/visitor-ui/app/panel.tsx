@@ -12,17 +12,18 @@ export function Panel(): JSX.Element {
   const { boot, chat, speech, close } = useApp();
   const [form, setForm] = useState<'contact' | 'erase' | null>(null);
   const leave = (): void => setForm(null);
+  const leaveAddress = boot.sendsMail ? (): void => setForm('contact') : null;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && !event.isComposing) close?.();
   };
   const dialog = close ? ({ role: 'dialog', 'aria-labelledby': 'name', onKeyDown } as const) : {};
   return (
     <div class={`panel ${boot.surface}`} {...dialog}>
-      <Header contact={() => setForm('contact')} erase={() => setForm('erase')} />
+      <Header contact={leaveAddress} erase={() => setForm('erase')} />
       <main>
         <Log>
           <>
-            <Notices leaveAddress={form === null ? () => setForm('contact') : null} />
+            <Notices leaveAddress={form === null ? leaveAddress : null} />
             {form === 'contact' && <ContactForm leave={leave} />}
             {form === 'erase' && (
               <Ask text={speech.say('eraseAsk')} yes={speech.say('eraseYes')} act={() => chat.erase()} leave={leave} />

@@ -15,6 +15,8 @@ export interface ChatDocument {
   script: string;
   api: string;
   ticketSeconds: number;
+  /** Whether answers can go to an email address. */
+  sendsMail: boolean;
   question: string;
   /** Of the page of its own; null: a frame, which no page links to. */
   page: { address: string; icon: string; indexable: boolean; themeColors: { light: string; dark: string } } | null;
@@ -26,9 +28,9 @@ export interface ChatDocument {
  */
 export function chatDocument(document: ChatDocument): [beforeTicket: string, afterTicket: string] {
   const { agent, language, words, styles, script, page } = document;
-  const { surface, agentId, api, ticketSeconds, theme, question } = document;
+  const { surface, agentId, api, ticketSeconds, sendsMail, theme, question } = document;
   const { locale } = language;
-  const data = { surface, agentId, api, ticketSeconds, locale, theme, words, question, agent };
+  const data = { surface, agentId, api, ticketSeconds, sendsMail, locale, theme, words, question, agent };
   const before = [
     `<!doctype html>`,
     `<html lang="${escaped(locale)}" dir="${language.dir}" data-theme="${escaped(theme)}">`,

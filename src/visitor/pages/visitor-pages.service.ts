@@ -46,6 +46,8 @@ export interface SentDocument {
 @Injectable()
 export class VisitorPagesService {
   private readonly origin: string;
+  /** Without a mail server, email goes to files, and no visitor is promised any. */
+  private readonly sendsMail: boolean;
   /** Documents without their tickets, by all that they are made of: most visitors get the same one. */
   private readonly rendered = new LRUCache<string, [beforeTicket: string, afterTicket: string]>({
     maxSize: MOST_RENDERED,
@@ -61,6 +63,7 @@ export class VisitorPagesService {
     settings: Settings,
   ) {
     this.origin = new URL(settings.visitorUrl).origin;
+    this.sendsMail = settings.values.SMTP_URL !== null;
   }
 
   /** The document of the frame. */
@@ -194,6 +197,7 @@ export class VisitorPagesService {
       script: `/assets/${this.files.names.app}`,
       api: '/api/v1',
       ticketSeconds: TICKET_SECONDS,
+      sendsMail: this.sendsMail,
       question: surface === 'page' ? (request.question ?? '').slice(0, 4_000) : '',
       page:
         surface === 'page'

@@ -23,7 +23,9 @@ export class Stage {
   static async start({ browser = true } = {}): Promise<Stage> {
     const port = await freePort();
     const address = `http://parley.localhost:${port}`;
-    const parley = await startParley({ settings: { PUBLIC_URL: address } });
+    // Nothing listens there: visitors are offered email, and none is sent.
+    const settings = { PUBLIC_URL: address, SMTP_URL: 'smtp://127.0.0.1:9' };
+    const parley = await startParley({ settings });
     const desk = await aHelpDesk(parley);
     const service = await ScriptedService.start(port, parley.url);
     const shop = await Shop.start(address, desk.agent.id);
