@@ -40,6 +40,8 @@ export class Words {
     this.plurals = new Intl.PluralRules(locale);
     this.messagesWithValues = Object.entries(messages)
       .filter(([english]) => english.includes('{}'))
+      // A sentence that says more may also match a shorter one.
+      .sort(([a], [b]) => b.length - a.length)
       .map(([english, translation]) => [patternOf(english), translation]);
   }
 
