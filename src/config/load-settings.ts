@@ -28,6 +28,8 @@ export class Settings {
   readonly visitorHost: string;
   /** Whether visitors have a host of their own, which receives no cookies of members. */
   readonly visitorsApart: boolean;
+  /** Whether email goes to a mail server. Otherwise it goes to files, which only the operator sees. */
+  readonly sendsMail: boolean;
   /** A contact for push services (RFC 8292 §2.1). */
   readonly vapidSubject: string;
   /** Headers of each request to the trace collector. */
@@ -48,6 +50,7 @@ export class Settings {
     const { protocol, hostname } = new URL(values.PUBLIC_URL);
     this.visitorUrl = values.VISITOR_URL || values.PUBLIC_URL;
     this.visitorHost = new URL(this.visitorUrl).hostname;
+    this.sendsMail = values.SMTP_URL !== null;
     this.vapidSubject = values.VAPID_SUBJECT || `mailto:${addressIn(values.MAIL_FROM)}`;
     this.traceHeaders = headersOf(values.OTEL_EXPORTER_OTLP_HEADERS);
     this.visitorsApart = this.visitorHost !== hostname;

@@ -63,7 +63,7 @@ export class MailTestsService {
     return {
       id,
       address: this.addresses.intakeAddress(agentId) ?? '',
-      sentBy: this.settings.values.SMTP_URL === null ? 'file' : 'smtp',
+      sentBy: this.settings.sendsMail ? 'smtp' : 'file',
       sending: status,
       arrival: await this.mails.findBySubject(workspaceId, agentId, subjectOf(id)),
       createdAt,

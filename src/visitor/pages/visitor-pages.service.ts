@@ -46,8 +46,6 @@ export interface SentDocument {
 @Injectable()
 export class VisitorPagesService {
   private readonly origin: string;
-  /** Without a mail server, email goes to files, and no visitor is promised any. */
-  private readonly sendsMail: boolean;
   /** Documents without their tickets, by all that they are made of: most visitors get the same one. */
   private readonly rendered = new LRUCache<string, [beforeTicket: string, afterTicket: string]>({
     maxSize: MOST_RENDERED,
@@ -60,10 +58,9 @@ export class VisitorPagesService {
     private readonly tickets: VisitorTicketsService,
     private readonly files: VisitorFiles,
     private readonly domains: CustomDomainsService,
-    settings: Settings,
+    private readonly settings: Settings,
   ) {
     this.origin = new URL(settings.visitorUrl).origin;
-    this.sendsMail = settings.values.SMTP_URL !== null;
   }
 
   /** The document of the frame. */
@@ -197,7 +194,7 @@ export class VisitorPagesService {
       script: `/assets/${this.files.names.app}`,
       api: '/api/v1',
       ticketSeconds: TICKET_SECONDS,
-      sendsMail: this.sendsMail,
+      sendsMail: this.settings.sendsMail,
       question: surface === 'page' ? (request.question ?? '').slice(0, 4_000) : '',
       page:
         surface === 'page'

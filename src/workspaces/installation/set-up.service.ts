@@ -28,10 +28,10 @@ export class SetUpService {
   ) {}
 
   async state(): Promise<InstallationState> {
-    const { REGISTRATION, SMTP_URL } = this.settings.values;
+    const { sendsMail, values } = this.settings;
     const needsSetup = !(await this.accounts.exist());
-    const mail = SMTP_URL === null ? 'files' : 'smtp';
-    return { needsSetup, registration: REGISTRATION, mail: needsSetup ? mail : null };
+    const mail = sendsMail ? 'smtp' : 'files';
+    return { needsSetup, registration: values.REGISTRATION, mail: needsSetup ? mail : null };
   }
 
   /**
