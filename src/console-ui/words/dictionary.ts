@@ -1,4 +1,5 @@
 import type english from './en.json';
+import { literal } from './literal';
 
 export type WordKey = keyof typeof english;
 
@@ -91,6 +92,5 @@ export async function wordsFor(preferred: readonly string[]): Promise<Words> {
 }
 
 function patternOf(message: string): RegExp {
-  const parts = message.split('{}').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('(.+)')}$`, 's');
+  return new RegExp(`^${message.split('{}').map(literal).join('(.+)')}$`, 's');
 }

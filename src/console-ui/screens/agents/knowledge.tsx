@@ -21,9 +21,10 @@ import {
   When,
 } from '../../kit';
 import { sizeOf } from '../../words/sizes';
-import { useMessage, useText, useWords } from '../../words/words';
+import { useText, useWords } from '../../words/words';
 import { AddFiles } from './add-files';
 import { PassageDialog } from './passage';
+import { SourceFailure } from './source-failure';
 import {
   type Agent,
   isUnfinished,
@@ -188,7 +189,6 @@ function SourceRow({ agent, isAdmin, source, onOpen, onRefresh }: RowProps): Rea
 /** State and progress; after a failure, its reason and what to do. */
 function SourceState({ agent, source }: { agent: Agent; source: Source }): ReactNode {
   const text = useText();
-  const message = useMessage();
   const { data: progress } = useQuery({
     ...sourceProgressQuery(agent, source),
     enabled: isUnfinished(source) || source.type === 'sitemap',
@@ -206,7 +206,7 @@ function SourceState({ agent, source }: { agent: Agent; source: Source }): React
       )}
       {source.failure && (
         <small className="wrong">
-          {message(source.failure.message)} {text(`source.remedy.${source.failure.class}`)}
+          <SourceFailure of={source.failure} />
         </small>
       )}
       {source.refusedChunkCount > 0 && (

@@ -1,3 +1,5 @@
+import { literal } from '../../words/literal';
+
 const VARIABLE = /\\\{\{|\{\{\s*([\w.-]+)\s*(?:\|[^}]*)?\}\}/g;
 
 /**
@@ -28,8 +30,4 @@ export function fillIn(template: string, rendered: string, values: Readonly<Reco
     at = place[1];
   });
   return text + rendered.slice(at);
-}
-
-function literal(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }

@@ -17,10 +17,11 @@ import {
   Tabs,
   TextField,
 } from '../../kit';
-import { useMessage, useText } from '../../words/words';
+import { useText } from '../../words/words';
 import { AddFiles } from '../agents/add-files';
 import { useCreateAgent } from '../agents/agent-list';
 import { type Agent, agentsQuery, type Source, sourcesQuery } from '../agents/queries';
+import { SourceFailure } from '../agents/source-failure';
 import { AddSource } from '../agents/source-form';
 import { useOwnMember } from '../frame/session';
 import { Ask } from './ask';
@@ -146,12 +147,11 @@ interface KnowledgeProps {
 
 function Knowledge({ agent, failed, onSkip }: KnowledgeProps): ReactNode {
   const text = useText();
-  const message = useMessage();
   return (
     <>
       {failed?.failure && (
         <Notice kind="warning">
-          <bdi>{failed.name}</bdi>: {message(failed.failure.message)} {text(`source.remedy.${failed.failure.class}`)}
+          <bdi>{failed.name}</bdi>: <SourceFailure of={failed.failure} />
         </Notice>
       )}
       <Tabs>
