@@ -48,7 +48,7 @@ npm run bench -- tokens agents chat --before FOLDER   beside another working cop
 npm run bench -- contacts [--contacts 1000000] [--only import,list,search,write,directus] [--file ndjson|csv] [--directus FOLDER]
 npm run bench -- inbox [--conversations 1000000] [--streams 2000] [--mails 200] [--rounds 3] [--only list,events,mail] [--mail-folder FOLDER]
 npm run bench -- sla [--clocks 100000] [--requests 1000000] [--rounds 3] [--only clock,list]
-npm run bench -- neighbours [--rounds 3] [--only requests,waiting]   how a tenant with hostile work affects others
+npm run bench -- neighbours [--rounds 3] [--only requests,waiting,receivers]   how a tenant with hostile work affects others
 npm run bench -- indexing [--documents FOLDER] [--rounds 3] [--before FOLDER]   until documentation of many files can be searched
 npm run bench -- passages [--passages 100000] [--rounds 3] [--before FOLDER]   the duration of a question to many passages
 npm run bench -- notifications [--rounds 3]         one event to ten thousand devices, beside web-push's own loop
