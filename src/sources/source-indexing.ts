@@ -28,6 +28,7 @@ import { Source } from './source.entity';
 import { SourceQuotas } from './source-quotas';
 import { SOURCE_READING, type SourceReading } from './source-reading.script';
 import type { SourceKey } from './source.types';
+import { IS_ANY_OUTDATED, IS_ANY_REMOVED } from './source-jobs.sql';
 
 export const SOURCE_INDEXING = 'source-indexing';
 
@@ -86,6 +87,7 @@ export class SourceIndexing {
       onExhausted: (claim) => this.ends.fail(this.queue, claim, new SourceFailure('timeout', NEVER_ENDS)),
       beforeClaim: () => this.clearRemoved(),
       claimWhenIdle: () => this.jobs.claimOutdated(LEASE_SECONDS),
+      isAlsoDue: `${IS_ANY_REMOVED} OR ${IS_ANY_OUTDATED}`,
       shape: {
         waiting: WAITING_SOURCES,
         due: `(status = 'queued' OR lease_ends_at < now())`,

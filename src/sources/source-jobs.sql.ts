@@ -1,5 +1,15 @@
+import { hasRow } from '../common/jobs/has-row.sql';
+import { READER_VERSION } from './reader-version';
+
 /** Sources that wait for indexing; one that was fetched a moment ago is processed under a lease that has ended before all time. */
 export const WAITING_SOURCES = `((status = 'queued' AND NOT to_fetch) OR status = 'processing')`;
+
+const IS_READABLE_AGAIN = `type <> 'sitemap' AND (status = 'ready' OR (status = 'failed' AND url IS NULL))`;
+export const IS_ANY_OUTDATED = hasRow(
+  'knowledge_sources',
+  `reader_version < ${READER_VERSION} AND ${IS_READABLE_AGAIN}`,
+  'reader_version',
+);
 
 /**
  * By hand: SKIP LOCKED. A source that an earlier reader has read. An address that could not be fetched is left out: what
@@ -8,7 +18,7 @@ export const WAITING_SOURCES = `((status = 'queued' AND NOT to_fetch) OR status 
 export const CLAIM_OUTDATED = `
   WITH next AS (
     SELECT workspace_id, agent_id, id FROM knowledge_sources
-    WHERE reader_version < $2 AND type <> 'sitemap' AND (status = 'ready' OR (status = 'failed' AND url IS NULL))
+    WHERE reader_version < $2 AND ${IS_READABLE_AGAIN}
     ORDER BY reader_version LIMIT 1 FOR UPDATE SKIP LOCKED
   ), claimed AS (
     UPDATE knowledge_sources s SET status = 'processing', fence = s.fence + 1, attempts = 1,
@@ -39,7 +49,9 @@ export const FINISH_SOURCE = `
     WHERE workspace_id = $1 AND agent_id = $2 AND source_id = (SELECT id FROM finished)
   ) SELECT id FROM finished`;
 
+const IS_REMOVED = `status = 'deleting' AND due_at <= now()`;
 /** By hand: the queue is that of all workspaces, which no query through the entity leaves out. Pages before their sitemap. */
 export const FIND_REMOVED_SOURCE = `
   SELECT workspace_id AS "workspaceId", agent_id AS "agentId", id FROM knowledge_sources
-  WHERE status = 'deleting' AND due_at <= now() ORDER BY parent_id IS NULL, due_at LIMIT 1`;
+  WHERE ${IS_REMOVED} ORDER BY parent_id IS NULL, due_at LIMIT 1`;
+export const IS_ANY_REMOVED = hasRow('knowledge_sources', IS_REMOVED, 'due_at');

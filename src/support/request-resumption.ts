@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { BackgroundRunner, type BackgroundTask } from '../common/jobs/background-runner';
 import { CustomerRequestsService } from './customer-requests.service';
 import { type RequestKey, SupportRequestsRepository } from './support-requests.repository';
+import { IS_ANY_RESUMABLE } from './support-requests.sql';
 
 /** Activates support requests that waited until a given time, as of that time. */
 @Injectable()
 export class RequestResumption implements BackgroundTask {
   readonly name = 'support-resumption';
   readonly idleMs = 1_000;
+  readonly isDue = IS_ANY_RESUMABLE;
   private readonly failed = new Map<string, RequestKey>();
 
   constructor(

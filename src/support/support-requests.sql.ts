@@ -1,5 +1,6 @@
 import { REQUEST_STATES } from './support-request.types';
 import { instant } from '../common/database/instant.sql';
+import { hasRow } from '../common/jobs/has-row.sql';
 
 /** Milliseconds since the epoch. */
 const milliseconds = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;
@@ -123,6 +124,7 @@ export const FIND_RESUMABLE = `
     SELECT FROM unnest($1::uuid[], $2::uuid[]) AS failed (workspace_id, id)
     WHERE failed.workspace_id = r.workspace_id AND failed.id = r.id
   ) ORDER BY resume_at LIMIT 1`;
+export const IS_ANY_RESUMABLE = hasRow('support_requests', 'resume_at <= statement_timestamp()', 'resume_at');
 
 /**
  * By hand: a condition on another table of this feature. Those that what becomes of a message concerns. `$1` workspace, `$2`

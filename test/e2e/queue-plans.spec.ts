@@ -1,6 +1,8 @@
+import { BackgroundRunner } from '../../src/common/jobs/background-runner';
 import { MailDelivery } from '../../src/common/mail/mail-delivery';
 import { RELEASE_LOST_MAILS } from '../../src/common/mail/mail-outbox.sql';
 import { SourceIndexing } from '../../src/sources/source-indexing';
+import { READER_VERSION } from '../../src/sources/reader-version';
 import { CLAIM_OUTDATED } from '../../src/sources/source-jobs.sql';
 import { CLAIM_REPLY, FIND_ABANDONED_REPLY, FIND_AWAITING_TOO_LONG } from '../../src/inbox/replies/replies.sql';
 import { InboxDesk } from '../factories/inbox-fixtures';
@@ -72,4 +74,18 @@ it('who looks for work that is due reads nothing of what is not', async () => {
   ]);
   expect(await readsOf(parley.get(SourceIndexing).queue.statement)).toEqual([['knowledge_sources_work', undefined]]);
   expect(await readsOf(CLAIM_OUTDATED)).toEqual([['knowledge_sources_readers', '(reader_version < $2)']]);
+});
+
+it('the look of an idle process reads indexes only, in their order, up to now', async () => {
+  const { statement } = parley.get(BackgroundRunner).looks;
+  const slow = everyPlan(await genericPlanOf(parley, statement)).filter((plan) => /Seq|Sort/.test(plan['Node Type']));
+  // It has a row for each workspace whose contacts are to be indexed.
+  expect(slow.map((plan) => plan['Relation Name'])).toEqual(['contact_index_requests']);
+  const of = (index: string, reads: unknown[]): unknown[] => reads.filter((read) => (read as unknown[])[0] === index);
+  const reads = await readsOf(statement);
+  expect(of('mail_outbox_due', reads)).toEqual([['mail_outbox_due', '(due_at <= statement_timestamp())']]);
+  expect(of('replies_leased', reads)).toEqual([['replies_leased', '(lease_ends_at < statement_timestamp())']]);
+  expect(of('knowledge_sources_readers', reads)).toEqual([
+    ['knowledge_sources_readers', `(reader_version < ${READER_VERSION})`],
+  ]);
 });

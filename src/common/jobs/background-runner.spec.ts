@@ -30,4 +30,74 @@ describe('BackgroundRunner', () => {
     await ended;
     clock.mockRestore();
   });
+
+  describe('with tasks that have a condition', () => {
+    let statements: string[];
+    let due: Record<string, boolean>;
+    let runs: string[];
+    let runner: BackgroundRunner;
+
+    beforeEach(() => {
+      jest.useFakeTimers();
+      [statements, due, runs] = [[], {}, []];
+      const work = {
+        ...outsideOfTransactions,
+        prepared: (sql: string) => {
+          statements.push(sql);
+          return due['fails'] ? Promise.reject(new Error('No connection')) : Promise.resolve([due]);
+        },
+      } as unknown as UnitOfWork;
+      runner = new BackgroundRunner(loadSettings({ RUN_WORKER: 'yes', LOG_LEVEL: 'silent' }), new OwnWakeUps(), work);
+      for (const name of ['mails', 'replies']) {
+        const runOnce = (): Promise<boolean> => (runs.push(name), Promise.resolve(false));
+        runner.register({ name, idleMs: 100, isDue: `EXISTS (SELECT FROM ${name})`, runOnce });
+      }
+    });
+    afterEach(async () => {
+      await runner.beforeApplicationShutdown();
+      jest.useRealTimers();
+    });
+
+    it('reads all conditions in one statement while they are idle, and runs those that have work', async () => {
+      runner.onApplicationBootstrap();
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect(runs).toEqual(['mails', 'replies']);
+      expect(new Set(statements)).toEqual(
+        new Set(['SELECT (EXISTS (SELECT FROM mails)) AS due_0, (EXISTS (SELECT FROM replies)) AS due_1']),
+      );
+      expect(statements.length).toBeGreaterThan(2);
+      expect(statements.length).toBeLessThan(6);
+      due = { due_0: false, due_1: true };
+      await jest.advanceTimersByTimeAsync(300);
+      expect(new Set(runs.slice(2))).toEqual(new Set(['replies']));
+    });
+
+    it('runs each of them where that statement fails', async () => {
+      runner.onApplicationBootstrap();
+      due = { fails: true };
+      await jest.advanceTimersByTimeAsync(350);
+      expect(runs).toEqual(['mails', 'replies', 'mails', 'replies']);
+    });
+
+    it('runs one at once that is notified, and sends nothing more after the shutdown', async () => {
+      runner.onApplicationBootstrap();
+      await jest.advanceTimersByTimeAsync(150);
+      runner.wake('mails');
+      await jest.advanceTimersByTimeAsync(0);
+      expect(runs).toEqual(['mails', 'replies', 'mails']);
+      await runner.beforeApplicationShutdown();
+      statements = [];
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect(statements).toEqual([]);
+    });
+
+    it('drains those that have work, until none has', async () => {
+      due = { due_0: true };
+      const work = jest.fn().mockResolvedValueOnce(true).mockResolvedValue(false);
+      runner.register({ name: 'without a condition', idleMs: 1, runOnce: work });
+      await runner.drain();
+      expect(runs).toEqual(['mails', 'mails']);
+      expect(work).toHaveBeenCalledTimes(3);
+    });
+  });
 });

@@ -3,6 +3,7 @@ import { Settings } from '../../config/load-settings';
 import { UnitOfWork } from '../database/unit-of-work';
 import { logger } from '../logging/logger';
 import { jobSpan } from '../tracing/spans';
+import { IdleLooks } from './idle-looks';
 import { WakeUps } from './wake-ups';
 
 /**
@@ -13,6 +14,11 @@ export interface BackgroundTask {
   readonly name: string;
   /** How long an idle task waits before it looks for work again, in milliseconds. {@link BackgroundRunner.wake} ends the wait. */
   readonly idleMs: number;
+  /**
+   * SQL without parameters that is true while there is work, whatever kind of work the task has, and that an index answers. The process
+   * evaluates those of all its tasks in one statement, and runs an idle task only if its condition is true.
+   */
+  readonly isDue?: string;
   /** A piece of work can take any time, depending on the amount of data, so that a hanging task cannot be detected. */
   readonly takesItsTime?: true;
   /** Claims and does one piece of work. False if there is none. `signal` aborts when the process shuts down. */
@@ -38,6 +44,8 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
   /** When the current piece of work of each task began, by {@link performance.now}. */
   private readonly began = new Map<string, number>();
   private readonly stopping = new AbortController();
+  /** For tasks with a condition. */
+  readonly looks: IdleLooks;
   private loops: Promise<void>[] = [];
 
   constructor(
@@ -45,11 +53,13 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
     private readonly wakeUps: WakeUps,
     private readonly work: UnitOfWork,
   ) {
+    this.looks = new IdleLooks(work);
     wakeUps.listen((name) => this.wakers.get(name)?.());
   }
 
   register(task: BackgroundTask): void {
     this.tasks.push(task);
+    if (hasCondition(task)) this.looks.register(task);
   }
 
   /**
@@ -62,9 +72,14 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
 
   /** Does all pending work in this process. For tests and one-off commands. */
   async drain(): Promise<void> {
-    // What one task does can be work for each of the others, so all of them must find none since the last one that did.
-    for (let at = 0, idle = 0; idle < this.tasks.length; at = (at + 1) % this.tasks.length) {
-      idle = (await this.drainOne(this.tasks[at]!)) ? 0 : idle + 1;
+    // What one task does can be work for each of the others.
+    for (let worked = true; worked;) {
+      worked = false;
+      const due = await this.looks.listDue();
+      for (const task of this.tasks) {
+        if (hasCondition(task) && !due.has(task.name)) continue;
+        worked = (await this.drainOne(task)) || worked;
+      }
     }
   }
 
@@ -83,6 +98,7 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
     this.stopping.abort();
     for (const wake of this.wakers.values()) wake();
     await Promise.all(this.loops);
+    await this.looks.stop();
     for (const task of this.tasks) await task.settled?.();
   }
 
@@ -119,13 +135,21 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
 
   private idle(task: BackgroundTask): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, task.idleMs);
       const wake = (): void => {
         clearTimeout(timer);
+        this.looks.leave(task.name);
         resolve();
       };
+      const timer = setTimeout(() => {
+        if (hasCondition(task)) this.looks.wait(task.name, wake);
+        else wake();
+      }, task.idleMs);
       this.wakers.set(task.name, wake);
       void task.roomAgain?.then(wake);
     });
   }
+}
+
+function hasCondition(task: BackgroundTask): task is BackgroundTask & { isDue: string } {
+  return task.isDue !== undefined;
 }

@@ -29,6 +29,7 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
   private readonly shape: QueueShape<Row, Claim>;
   private readonly turnOf: string;
   private readonly leaseColumn: string;
+  readonly isDue: string;
   /** As it was at the last claim: a piece that has ended since then makes room for a row that the claim passed over. */
   roomAgain: Promise<void> | null = null;
   /** The statement that claims a row: `$1` seconds of the lease, `$2` the workspace with the turn. */
@@ -53,6 +54,7 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
     const of = this.column(this.turnOf);
     const table = `${this.table.tableName} t`;
     this.turns = new Turns(unit, { table, of, waiting, due, since, ...(first === undefined ? {} : { first }) });
+    this.isDue = [this.turns.isAnyDue, options.isAlsoDue].filter(Boolean).join(' OR ');
     this.statement = claimStatement(this.table, {
       ...{ waiting, due, turnOf: of, order: shape.order ?? since },
       isTakenOver: shape.isTakenOver ?? 't.is_held',

@@ -47,6 +47,8 @@ export interface LeasedQueueOptions<Row extends ObjectLiteral, Claim extends obj
   beforeClaim?(): Promise<boolean>;
   /** Claims other work if no row is due and no work is in flight. */
   claimWhenIdle?(): Promise<Claim | null>;
+  /** SQL without parameters that is true while `beforeClaim` or `claimWhenIdle` have work. An index must support it. */
+  isAlsoDue?: string;
   /** The end of an entry can make others due, so the queue wakes itself after each. */
   wakesNext?: true;
   /** For a table that is not only a queue. */

@@ -1,3 +1,5 @@
+import { hasRow } from './has-row.sql';
+
 /** SQL from the program that selects rows of a table with work to do. */
 export interface WaitingRows {
   /** The table with the alias `t`, which the other expressions can use: `replies t`. */
@@ -14,17 +16,22 @@ export interface WaitingRows {
   first?: string;
 }
 
+/** Whether a row of any owner can be claimed now. */
+export function isAnyDue({ table, waiting, due, since }: Omit<WaitingRows, 'of' | 'first'>): string {
+  return hasRow(table, `${waiting} AND ${due}`, since);
+}
+
 /**
  * By hand: a loose index scan. Selects the next owner in the circle of owners with due rows. Its cost does not depend on the number of
  * rows of an owner. `$1` the owner of the last turn, `$2` owners with work under way, which come after the others, `$3` those of them
  * that can have more, in order.
  */
-export function nextTurn({ table, of, waiting, due, since, first }: WaitingRows): string {
-  const isAnyDue = `(SELECT ${since} FROM ${table} WHERE ${waiting} AND ${due} ORDER BY ${since} LIMIT 1) IS NOT NULL`;
+export function nextTurn(rows: WaitingRows): string {
+  const { table, of, waiting, due, since, first } = rows;
   const smallest = (condition: string): string =>
     `SELECT ${of} FROM ${table} WHERE ${waiting} AND ${condition} ORDER BY ${of} LIMIT 1`;
   const circle = (name: string, within: string): string => `${name} (turn) AS (
-    (${smallest(`${within} AND ${isAnyDue}`)})
+    (${smallest(`${within} AND ${isAnyDue(rows)}`)})
     UNION ALL SELECT (${smallest(`${within} AND ${of} > ${name}.turn`)}) FROM ${name} WHERE ${name}.turn IS NOT NULL
   )`;
   // Avoid EXISTS and `=`: with this order, PostgreSQL must use the index on `of`, even if statistics favor another one for an owner of most rows.

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../database/unit-of-work';
-import { nextTurn, type WaitingRows } from './turns.sql';
+import { isAnyDue, nextTurn, type WaitingRows } from './turns.sql';
 import type { InFlight } from './in-flight';
 
 /** Stands for work that belongs to no workspace. */
@@ -18,12 +18,15 @@ type Rule = Omit<WaitingRows, 'of'> & Partial<Pick<WaitingRows, 'of'>>;
  */
 export class Turns {
   private last = NO_WORKSPACE;
+  /** SQL: whether work of any owner is due. */
+  readonly isAnyDue: string;
   private readonly statement: string;
 
   constructor(
     private readonly work: UnitOfWork,
     private readonly rule: Rule,
   ) {
+    this.isAnyDue = isAnyDue(rule);
     this.statement = nextTurn({ of: 'workspace_id', ...rule });
   }
 

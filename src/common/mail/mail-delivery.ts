@@ -13,6 +13,7 @@ import { MailOutbox } from './mail-outbox';
 import { MailOutboxRepository } from './mail-outbox.repository';
 import { MailTransport } from './mail-transport';
 import { OutboxMail } from './outbox-mail.entity';
+import { IS_ANY_MAIL_LOST } from './mail-outbox.sql';
 
 /** Delays before the second, third … attempt, in seconds. After the last attempt the email has failed. */
 export const RETRY_SECONDS: readonly number[] = [10, 60, 300, 1_800];
@@ -47,6 +48,7 @@ export class MailDelivery {
       work: (claimed, signal) => this.attempt(claimed, signal),
       onError: (claimed, error) => this.unsettled(claimed, error),
       beforeClaim: () => this.releaseLost(),
+      isAlsoDue: IS_ANY_MAIL_LOST,
       shape: {
         turnOf: 'turnOf',
         // Users wait for emails that verify an address or reset a password.

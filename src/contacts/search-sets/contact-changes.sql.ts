@@ -2,6 +2,7 @@
 export const CLAIM_REQUEST = `
   SELECT workspace_id AS "workspaceId" FROM contact_index_requests
   ORDER BY random() LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
+export const IS_ANY_REQUESTED = 'EXISTS (SELECT FROM contact_index_requests)';
 
 /** By hand: SKIP LOCKED, since a transaction that is about to add changes holds the lock. `$1` workspace. */
 export const LOCK_REQUEST = 'SELECT FROM contact_index_requests WHERE workspace_id = $1 FOR UPDATE SKIP LOCKED';

@@ -4,6 +4,7 @@ import { LongStatements } from '../../common/database/long-statements';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
 import { type ContactChange, ContactChangesRepository } from './contact-changes.repository';
+import { IS_ANY_REQUESTED } from './contact-changes.sql';
 import { segmentOf, slotOf } from './contact-set';
 import { SegmentEdits, type SetEdit } from './segment-edits';
 import { SetWritesRepository } from './set-writes.repository';
@@ -31,6 +32,7 @@ export class ContactIndexing implements BackgroundTask {
   readonly name = 'contact-indexing';
   readonly takesItsTime = true;
   readonly idleMs = 500;
+  readonly isDue = IS_ANY_REQUESTED;
 
   private indexedSinceVacuum = 0;
 

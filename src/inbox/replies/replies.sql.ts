@@ -1,4 +1,5 @@
 import { CLAIM_ASSIGNMENTS, CLAIMED_DELIVERY, VISIBLE_RECIPIENTS } from './deliveries/deliveries.sql';
+import { hasRow } from '../../common/jobs/has-row.sql';
 
 /**
  * By hand: SKIP LOCKED takes the next due reply without waiting. It holds the conversation with the reply, so that an erasure waits
@@ -50,7 +51,9 @@ export const FIND_AWAITING_TOO_LONG = `
   SELECT workspace_id AS "workspaceId", conversation_id AS "conversationId", message_id AS "messageId"
   FROM replies WHERE awaits_files_until < statement_timestamp() AND status = 'queued' ORDER BY awaits_files_until LIMIT 1`;
 
+const IS_ABANDONED = `status = 'sending' AND lease_ends_at < statement_timestamp()`;
 /** By hand: as above. */
 export const FIND_ABANDONED_REPLY = `
   SELECT workspace_id AS "workspaceId", conversation_id AS "conversationId", message_id AS "messageId", fence
-  FROM replies WHERE status = 'sending' AND lease_ends_at < statement_timestamp() ORDER BY lease_ends_at LIMIT 1`;
+  FROM replies WHERE ${IS_ABANDONED} ORDER BY lease_ends_at LIMIT 1`;
+export const IS_ANY_REPLY_ABANDONED = hasRow('replies', IS_ABANDONED, 'lease_ends_at');

@@ -5,6 +5,7 @@ import { logger } from '../../common/logging/logger';
 import { countMailAttempts } from '../../common/mail/mail-attempts';
 import type { Reply } from './reply.entity';
 import { RepliesRepository } from './replies.repository';
+import { IS_ANY_REPLY_ABANDONED } from './replies.sql';
 import { ReplyLifecycle } from './reply-lifecycle.service';
 import type { ReplyClaim } from './reply.types';
 
@@ -13,6 +14,7 @@ import type { ReplyClaim } from './reply.types';
 export class ReplyRecovery implements BackgroundTask {
   readonly name = 'reply-recovery';
   readonly idleMs = 1_000;
+  readonly isDue = IS_ANY_REPLY_ABANDONED;
 
   constructor(
     private readonly replies: RepliesRepository,

@@ -14,6 +14,7 @@ import {
   GATHER_MAIL,
   LIST_FACTS_OF_MAIL,
   LIST_FACTS_OF_PUSHES,
+  IS_ANY_MAIL_ENDED,
   RELEASE_LOST_PUSHES,
   RENEW_PUSHES,
   SETTLE_MAILS,
@@ -41,6 +42,8 @@ const WAITING_MAILS = { isQueued: `channel = 'email' AND state = 'queued'`, isWo
 /** The statements of sending notifications, except the queue of pushes. */
 @Injectable()
 export class NotificationJobsRepository {
+  /** SQL: whether there are mails to gather, or outcomes of mails to copy. */
+  readonly isAnyMailDue: string;
   private readonly turns: Turns;
 
   constructor(
@@ -57,6 +60,7 @@ export class NotificationJobsRepository {
       due: 'due_at <= statement_timestamp()',
       since: 'due_at',
     });
+    this.isAnyMailDue = `${this.turns.isAnyDue} OR ${IS_ANY_MAIL_ENDED}`;
   }
 
   /**

@@ -1,4 +1,5 @@
 import { chosenChannels } from './chosen-channels';
+import { hasRow } from '../../common/jobs/has-row.sql';
 
 /** A member gets at most one mail of a workspace, and one push for a conversation's replies, in this many seconds. */
 export const GATHERED_SECONDS = 300;
@@ -38,15 +39,18 @@ export const GATHER_MAIL = `
   )
   SELECT count(*)::int AS found, coalesce(bool_or(NOT waits), false) AS "isMail" FROM gathered`;
 
+const OF_ENDED_MAILS = `
+    FROM member_notifications n LEFT JOIN mail_outbox m ON m.id = n.mail_id
+    WHERE n.state = 'sending' AND n.channel = 'email' AND (m.id IS NULL OR m.finished_at IS NOT NULL)`;
+export const IS_ANY_MAIL_ENDED = `EXISTS (SELECT ${OF_ENDED_MAILS})`;
+
 /**
  * By hand: the outcomes are in another table. Notifications get the outcome of their mail once it is final. If the mail
  * is gone, they wait for another one.
  */
 export const SETTLE_MAILS = `
   WITH over AS (
-    SELECT n.workspace_id, n.id, m.status, m.finished_at
-    FROM member_notifications n LEFT JOIN mail_outbox m ON m.id = n.mail_id
-    WHERE n.state = 'sending' AND n.channel = 'email' AND (m.id IS NULL OR m.finished_at IS NOT NULL)
+    SELECT n.workspace_id, n.id, m.status, m.finished_at ${OF_ENDED_MAILS}
     LIMIT 1000 FOR UPDATE OF n SKIP LOCKED
   )
   UPDATE member_notifications n SET
@@ -65,6 +69,9 @@ export const BOUNCE_MAIL = `
   WHERE mail_id = $1 AND channel = 'email' AND state IN ('sending', 'sent', 'uncertain')
   RETURNING id`;
 
+const IS_PUSH_LOST = `state = 'sending' AND channel = 'push' AND lease_ends_at < statement_timestamp()`;
+export const IS_ANY_PUSH_LOST = hasRow('member_notifications', IS_PUSH_LOST, 'lease_ends_at');
+
 /**
  * By hand: in all workspaces. Queues the pushes of processes that died again, up to a number of attempts. A device
  * shows a repeated push once, because of its topic. A push that some devices got before counts as sent. Skips locked
@@ -73,7 +80,7 @@ export const BOUNCE_MAIL = `
 export const RELEASE_LOST_PUSHES = `
   WITH lost AS MATERIALIZED (
     SELECT workspace_id, id FROM member_notifications
-    WHERE state = 'sending' AND channel = 'push' AND lease_ends_at < statement_timestamp()
+    WHERE ${IS_PUSH_LOST}
     FOR UPDATE SKIP LOCKED
   )
   UPDATE member_notifications n SET

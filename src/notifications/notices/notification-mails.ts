@@ -14,6 +14,7 @@ import { NotificationMailWriter, NOTIFICATION_MAILS } from './notification-mail-
 export class NotificationMails implements BackgroundTask {
   readonly name = 'notification-mails';
   readonly idleMs = 1_000;
+  readonly isDue: string;
 
   constructor(
     private readonly jobs: NotificationJobsRepository,
@@ -22,6 +23,7 @@ export class NotificationMails implements BackgroundTask {
     writer: NotificationMailWriter,
     runner: BackgroundRunner,
   ) {
+    this.isDue = jobs.isAnyMailDue;
     outbox.register(NOTIFICATION_MAILS, (mailId) => writer.write(mailId));
     runner.register(this);
   }

@@ -16,6 +16,7 @@ import { NotificationLinks } from './notification-links';
 import { pushMessage } from './notification-push';
 import type { NotificationReason } from './member-notification.types';
 import type { NotificationFacts } from './notification-verdict';
+import { IS_ANY_PUSH_LOST } from './notification-jobs.sql';
 
 /** Number of notifications of one workspace that a round handles, in the same statements. */
 const BATCH = 200;
@@ -61,6 +62,7 @@ export class PushNotifications {
       work: (batch, signal) => this.round(batch, signal),
       onError: (_batch, error) => this.unsettled(error),
       beforeClaim: () => this.releaseLost(),
+      isAlsoDue: IS_ANY_PUSH_LOST,
       shape: {
         claim: (workspaceId, seconds) => this.claim(workspaceId, seconds),
         renew: ({ pushed }, seconds) => this.jobs.renewPushes(pushed, seconds),

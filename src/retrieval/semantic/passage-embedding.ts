@@ -3,6 +3,7 @@ import { EmbeddingModelChanged } from '../../model-settings/model-settings-event
 import { OnEvents } from '../../common/events/on-events.decorator';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { OwnFailure } from '../../common/errors/own-failure';
+import { BackgroundRunner } from '../../common/jobs/background-runner';
 import type { LeasedQueue } from '../../common/jobs/leased-queue';
 import { LeasedQueues } from '../../common/jobs/leased-queues';
 import { logger } from '../../common/logging/logger';
@@ -24,6 +25,7 @@ const BATCH = 32;
 const PAUSE = { first: 10, longest: 3_600 };
 /** From this attempt on, the passage may be the reason: some servers fail where they should refuse. */
 const DOUBTED_ATTEMPT = 3;
+const HOUR_MS = 3_600_000;
 
 /**
  * Has a server make embeddings for the passages of indexed sources, where one is set. Apart from indexing, so that a source serves
@@ -40,8 +42,10 @@ export class PassageEmbedding {
     private readonly servers: EmbeddingsService,
     private readonly work: UnitOfWork,
     private readonly settings: Settings,
+    runner: BackgroundRunner,
     queues: LeasedQueues,
   ) {
+    runner.register({ name: 'embedding-comparison', idleMs: HOUR_MS, runOnce: () => this.compare() });
     this.queue = queues.open<EmbeddingJob, EmbeddingClaim>({
       name: 'embeddings',
       task: 'passage-embedding',
@@ -49,10 +53,8 @@ export class PassageEmbedding {
       computed: { name: NAME },
       leaseSeconds: 60,
       concurrency: AT_ONCE,
-      idleMs: 2_000,
       work: (claim) => this.embed(claim),
       onError: (claim, error) => this.putOff(claim, error),
-      beforeClaim: () => this.compare(),
       wakesNext: true,
     });
   }

@@ -1,3 +1,5 @@
+import { hasRow } from '../../common/jobs/has-row.sql';
+
 /** A clock `c` with its events in order and its calendar. */
 const CLOCK = `
   SELECT c.workspace_id AS "workspaceId", c.support_request_id AS "supportRequestId", c.id,
@@ -56,6 +58,7 @@ export const CLAIM_CONVERSATIONS_TO_LOOK_AT = `
   SELECT c.workspace_id AS "workspaceId", c.id AS "conversationId" FROM due
   JOIN conversations c ON c.workspace_id = due.workspace_id AND c.id = due.conversation_id
   ORDER BY due.look_at FOR NO KEY UPDATE OF c SKIP LOCKED`;
+export const IS_ANY_CLOCK_DUE = hasRow('sla_clocks', 'look_at <= statement_timestamp()', 'look_at');
 
 /** By hand: as {@link LIST_OPEN_CLOCKS}, of many workspaces. `$1` workspaces, `$2` conversations, in pairs. */
 export const LIST_CLOCKS_TO_LOOK_AT = `${CLOCKS_OF_CONVERSATIONS}

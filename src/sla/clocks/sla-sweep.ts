@@ -3,6 +3,7 @@ import { databaseTime } from '../../common/database/database-time';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
 import { ClockBatches } from './clock-batches';
+import { IS_ANY_CLOCK_DUE } from './sla-clocks.sql';
 import { SlaClocksRepository } from './sla-clocks.repository';
 import { SlaClocksService } from './sla-clocks.service';
 
@@ -14,6 +15,7 @@ import { SlaClocksService } from './sla-clocks.service';
 export class SlaSweep implements BackgroundTask {
   readonly name = 'sla-sweep';
   readonly idleMs = 1_000;
+  readonly isDue = IS_ANY_CLOCK_DUE;
   private readonly batches: ClockBatches;
 
   constructor(repository: SlaClocksRepository, clocks: SlaClocksService, work: UnitOfWork, runner: BackgroundRunner) {

@@ -1,3 +1,5 @@
+import { hasRow } from '../../common/jobs/has-row.sql';
+
 /** Of the pages of one sitemap one at a time, so that no site is asked for many at once. */
 export const MAY_BE_FETCHED = `(
   (t.status = 'queued' OR t.lease_ends_at < now()) AND NOT EXISTS (
@@ -27,11 +29,13 @@ export const STORE_FETCHED = `
     WHERE workspace_id = $1 AND agent_id = $2 AND source_id = (SELECT id FROM fetched)
   ) SELECT id FROM fetched`;
 
+const IS_REFRESHED = `refresh_at <= now() AND status IN ('ready', 'failed')`;
+export const IS_ANY_REFRESHED = hasRow('knowledge_sources', IS_REFRESHED, 'refresh_at');
 /** By hand: the schedule is that of all workspaces. `$1` how many. */
 export const ENQUEUE_DUE = `
   WITH due AS (
     SELECT workspace_id, agent_id, id FROM knowledge_sources
-    WHERE refresh_at <= now() AND status IN ('ready', 'failed') ORDER BY refresh_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    WHERE ${IS_REFRESHED} ORDER BY refresh_at LIMIT $1 FOR UPDATE SKIP LOCKED
   ) UPDATE knowledge_sources s SET status = 'queued', to_fetch = true, attempts = 0, due_at = now(), refresh_at = NULL,
       updated_at = now()
     FROM due WHERE s.workspace_id = due.workspace_id AND s.agent_id = due.agent_id AND s.id = due.id RETURNING 1`;

@@ -17,6 +17,7 @@ import { SourceEnds } from './source-ends';
 import { SOURCE_FETCHING } from './source-fetching.types';
 import { type FetchClaim, SourceFetchesRepository } from './source-fetches.repository';
 import { HAS_GOOD_INDEX, MAY_BE_FETCHED } from './source-fetches.sql';
+import { IS_ANY_REFRESHED } from './source-fetches.sql';
 
 const MAX_ATTEMPTS = 3;
 const NEVER_ENDS = `Fetching did not come to an end in ${MAX_ATTEMPTS} attempts.`;
@@ -64,6 +65,7 @@ export class SourceFetching {
       onError: (claim, error) => this.ended(claim, error),
       onExhausted: (claim) => this.ends.fail(this.queue, claim, new SourceFailure('timeout', NEVER_ENDS)),
       beforeClaim: async () => (await this.fetches.enqueueDue(DUE_AT_ONCE)) > 0,
+      isAlsoDue: IS_ANY_REFRESHED,
       // Its next sibling may be fetched then.
       wakesNext: true,
       shape: {

@@ -9,12 +9,10 @@ import { WebhooksRepository } from '../webhooks.repository';
 import { PurgedAgents } from './purged-agents';
 import { RoundTools } from './round-tools';
 import { WebhookRound } from './webhook-round';
-import { WebhookWaker } from './webhook-waker';
+import { WEBHOOK_DELIVERIES } from './webhook-waker';
 
 /** Longer than attempts take, and renewed. A process that dies is followed by another one after this time. */
 const LEASE_SECONDS = 20;
-/** How long an idle process waits before it looks for new events again, in milliseconds. */
-const IDLE_MS = 300;
 
 interface WebhookClaim extends Claimed {
   workspaceId: string;
@@ -31,18 +29,17 @@ export class WebhookSending {
     private readonly tools: RoundTools,
     private readonly purged: PurgedAgents,
     private readonly work: UnitOfWork,
-    waker: WebhookWaker,
     queues: LeasedQueues,
     settings: Settings,
   ) {
     this.queue = queues.open<Webhook, WebhookClaim>({
       name: 'webhook_deliveries',
+      task: WEBHOOK_DELIVERIES,
       entity: Webhook,
       leaseSeconds: LEASE_SECONDS,
       concurrency: settings.values.WEBHOOK_CONCURRENCY,
-      idleMs: IDLE_MS,
+      idleMs: 100,
       retrySeconds: 5,
-      beforeClaim: () => waker.wakeBehind(),
       work: (claim, signal) => this.send(claim, signal),
       // WebhookGauges counts deliveries, not webhooks.
       shape: { states: null },

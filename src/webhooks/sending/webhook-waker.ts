@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../common/database/unit-of-work';
+import { BackgroundRunner, type BackgroundTask } from '../../common/jobs/background-runner';
 import { Settings } from '../../config/load-settings';
 import { KeptEvents } from '../../events/kept-events.service';
 import { LIST_SLEEPING, WAKE_WEBHOOKS } from './webhook-waker.sql';
 
 /** Between two looks of a process that works on its own, in milliseconds. */
 const EVERY_MS = 200;
+/** The task that sends events to webhooks that are due. */
+export const WEBHOOK_DELIVERIES = 'webhook-deliveries';
 /** A look takes at most one part of so many of the time, however many webhooks there are: then they wake later. */
 const SHARE = 10;
 /** Webhooks of one statement. */
@@ -25,26 +28,30 @@ interface Sleeping {
  * for each webhook, and nothing is missed if a process dies.
  */
 @Injectable()
-export class WebhookWaker {
+export class WebhookWaker implements BackgroundTask {
+  readonly name = 'webhook-waking';
+  readonly idleMs = 300;
   private next = -Infinity;
   private readonly isOnItsOwn: boolean;
 
   constructor(
     private readonly work: UnitOfWork,
     private readonly kept: KeptEvents,
+    private readonly runner: BackgroundRunner,
     { values: { RUN_WORKER } }: Settings,
   ) {
+    runner.register(this);
     // A process that is drained by hand looks each time.
     this.isOnItsOwn = RUN_WORKER === 'yes';
   }
 
-  /** Whether it woke any. */
-  async wakeBehind(): Promise<boolean> {
+  async runOnce(): Promise<boolean> {
     const began = performance.now();
     if (this.isOnItsOwn && began < this.next) return false;
     const woken = await this.wakeAll();
     const tookMs = performance.now() - began;
     this.next = began + Math.max(EVERY_MS, tookMs * SHARE);
+    if (woken > 0) this.runner.wake(WEBHOOK_DELIVERIES);
     return woken > 0;
   }
 

@@ -44,6 +44,7 @@ const ACROSS_WORKSPACES: readonly Across[] = [
     because: 'a worker takes all due work, in any workspace',
     statements: [
       /^WITH RECURSIVE after \(turn\) AS \( \(SELECT (workspace_id|turn_of) FROM /,
+      /^SELECT \(.*\) AS due_0\b/,
       /^WITH next AS \( SELECT t\.id, t\.is_held AS is_taken_over FROM inbound_mails t WHERE t\.turn_of = \$2 AND/,
       /^SELECT workspace_id AS "workspaceId", id, cursor_transaction AS "transactionId", .* FROM webhooks WHERE state = 'active' AND/,
       /^SELECT least\(\( SELECT e\.created_at FROM inbox_events e .* FROM unnest\(\$1::uuid\[\], \$2::bigint\[\], \$3::bigint\[\]\) WITH ORDINALITY AS c/,

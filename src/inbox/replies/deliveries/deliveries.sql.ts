@@ -1,3 +1,5 @@
+import { hasRow } from '../../../common/jobs/has-row.sql';
+
 /** A claimed delivery `d` as JSON. */
 export const CLAIMED_DELIVERY = `json_build_object('workspaceId', d.workspace_id, 'conversationId', d.conversation_id,
   'messageId', d.message_id, 'id', d.id, 'address', d.address, 'fence', d.fence::text)`;
@@ -60,10 +62,12 @@ export const RELEASE_DELIVERIES = `
   WHERE d.workspace_id = $1 AND d.conversation_id = $2 AND d.message_id = $3 AND d.id = held.id AND d.fence = held.fence
     AND d.status = 'sending' AND d.handing_over_at IS NULL`;
 
+const IS_ABANDONED = `status = 'sending' AND lease_ends_at < statement_timestamp()`;
 /** By hand: of all workspaces, which queries through the entity never read. */
 export const FIND_ABANDONED_DELIVERY = `
   SELECT workspace_id AS "workspaceId", conversation_id AS "conversationId", message_id AS "messageId"
-  FROM deliveries WHERE status = 'sending' AND lease_ends_at < statement_timestamp() ORDER BY lease_ends_at LIMIT 1`;
+  FROM deliveries WHERE ${IS_ABANDONED} ORDER BY lease_ends_at LIMIT 1`;
+export const IS_ANY_DELIVERY_ABANDONED = hasRow('deliveries', IS_ABANDONED, 'lease_ends_at');
 
 /**
  * By hand: a field of JSON. Conversations with others than the customer have no contact who would be erased with them, and members

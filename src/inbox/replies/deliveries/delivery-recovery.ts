@@ -6,6 +6,7 @@ import { countMailAttempts } from '../../../common/mail/mail-attempts';
 import type { ReplyStatus } from '../../../conversations/conversation.types';
 import type { ReplyKey } from '../reply.types';
 import { DeliveriesRepository } from './deliveries.repository';
+import { IS_ANY_DELIVERY_ABANDONED } from './deliveries.sql';
 import { DeliveryLifecycle } from './delivery-lifecycle.service';
 
 /** Settles deliveries whose process died while sending them: queued again, or uncertain if a mail server may have them. */
@@ -13,6 +14,7 @@ import { DeliveryLifecycle } from './delivery-lifecycle.service';
 export class DeliveryRecovery implements BackgroundTask {
   readonly name = 'delivery-recovery';
   readonly idleMs = 1_000;
+  readonly isDue = IS_ANY_DELIVERY_ABANDONED;
 
   constructor(
     private readonly deliveries: DeliveriesRepository,
