@@ -41,7 +41,7 @@ describe('BackgroundRunner', () => {
       jest.useFakeTimers();
       [statements, due, runs] = [[], {}, []];
       const work = {
-        ...outsideOfTransactions,
+        afterCommit: (step: () => void) => step(),
         prepared: (sql: string) => {
           statements.push(sql);
           return due['fails'] ? Promise.reject(new Error('No connection')) : Promise.resolve([due]);
