@@ -24,6 +24,7 @@ const QUEUES_OF_TASKS: Record<string, string[]> = {
   'delivery-dispatch': ['deliveries'],
   'delivery-recovery': ['deliveries'],
   'domain-checks': ['domain_checks'],
+  'embedding-comparison': [],
   'event-deliveries': ['event_deliveries'],
   // Rows that are about to be deleted are not a queue.
   'awaited-files': [],
@@ -48,6 +49,7 @@ const QUEUES_OF_TASKS: Record<string, string[]> = {
   'support-resumption': ['support_resumptions'],
   'visitor-mailing': ['visitor_mails'],
   'webhook-deliveries': ['webhook_deliveries'],
+  'webhook-waking': [],
   'widget-reply-dispatch': ['replies'],
 };
 

@@ -72,9 +72,10 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
 
   /** Does all pending work in this process. For tests and one-off commands. */
   async drain(): Promise<void> {
-    // What one task does can be work for each of the others.
     for (let worked = true; worked;) {
       worked = false;
+      // Pieces under way can make work for others.
+      for (const task of this.tasks) await task.settled?.();
       const due = await this.looks.listDue();
       for (const task of this.tasks) {
         if (hasCondition(task) && !due.has(task.name)) continue;

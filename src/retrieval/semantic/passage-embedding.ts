@@ -71,12 +71,12 @@ export class PassageEmbedding {
   }
 
   /** Once in a process: the model of the installation is a setting. */
-  private async compare(): Promise<false> {
+  private async compare(): Promise<boolean> {
     if (this.isCompared) return false;
     const except = await this.servers.listWithOwn();
     await this.jobs.enqueueOutdated(this.servers.ofInstallation?.madeBy ?? null, except);
     this.isCompared = true;
-    return false;
+    return true;
   }
 
   private async isEmbedded(workspaceId: string): Promise<boolean> {
