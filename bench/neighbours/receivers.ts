@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { api } from '../support/api';
 import type { Bench } from '../support/bench';
 import { HttpConnection } from '../support/http-connection';
+import { COLLECTS_ON_SIGNAL, collected } from '../support/idle';
 import { startPeer, startService } from '../support/servers';
 import { createTenant, type Tenant } from '../support/tenant';
 import { figure } from './figure';
@@ -27,7 +28,7 @@ export async function receivers(bench: Bench): Promise<void> {
     WEBHOOK_RETRY_SECONDS: Array.from({ length: 30 }, () => '1').join(),
   };
   const hostile = await startPeer('bench/neighbours/hostile.server.ts', conditions);
-  const service = await startService(conditions, { settings });
+  const service = await startService(conditions, { settings, nodeOptions: COLLECTS_ON_SIGNAL });
   const received = await Receiver.start();
   const { seconds, rounds } = bench.options;
   try {
@@ -37,24 +38,25 @@ export async function receivers(bench: Bench): Promise<void> {
       await tenant.addWebhook(`${harm === 'tls' ? 'https' : 'http'}://${addressOf(place)}:${port}/${harm}`);
     }
     const listening = await neighboursOf(service.url, await createTenant(databaseUrl), received);
-    const memory = { idle: 0, busy: 0 };
-    const turn = (kind: keyof typeof memory) => async (): Promise<void> => {
-      await tenant.setWebhooks(kind === 'idle' ? 'paused' : 'active');
+    const turn = (state: 'active' | 'paused') => async (): Promise<void> => {
+      await tenant.setWebhooks(state);
       await tenant.createContactsFor(seconds * 1_000);
-      memory[kind] = Math.max(memory[kind], service.residentMegabytes());
     };
+    const [idle, busy] = [turn('paused'), turn('active')];
     // Warm-up, not counted.
-    await takeTurns(listening, { idle: turn('idle'), busy: turn('busy'), rounds: 1 });
-    Object.assign(memory, { idle: 0, busy: 0 });
-    const taken = await takeTurns(listening, { idle: turn('idle'), busy: turn('busy'), rounds });
+    await takeTurns(listening, { idle, busy, rounds: 1 });
+    const taken = await takeTurns(listening, { idle, busy, rounds });
     const beside = `${HARMS.length} hostile receivers`;
     bench.cases(
       `Neighbours of: ${beside}, ms`,
       listening.map(({ name }, index) => figure(name, beside, taken[index]!)),
     );
-    const note = `${memory.idle.toFixed(0)} MB idle; goal at most ${GOAL_OF_MEMORY} more`;
+    await idle();
+    const megabytes = await collected(service);
+    await busy();
+    const note = `${megabytes.toFixed(0)} MB idle; after GC; goal at most ${GOAL_OF_MEMORY} more`;
     bench.plain('Resident memory', [
-      { name: `more beside ${beside}`, value: memory.busy - memory.idle, unit: 'MB', n: rounds, note },
+      { name: `more beside ${beside}`, value: (await collected(service)) - megabytes, unit: 'MB', n: 1, note },
     ]);
     for (const neighbour of listening) neighbour.close();
     tenant.close();
