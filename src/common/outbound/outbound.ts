@@ -10,7 +10,7 @@ import { FetchFailure } from './fetch-failure';
 import { isPublicAddress } from './public-address';
 import { inSpan } from '../tracing/spans';
 import { ROBOT } from './robot';
-import { withSmallReads } from './small-reads';
+import { smallReads } from './small-reads';
 
 const MOST_REDIRECTS = 5;
 const CONNECT_MS = 5_000;
@@ -227,9 +227,7 @@ export class Outbound implements OnApplicationShutdown {
         else done(null, found[0]!.address, found[0]!.family);
       };
       if (!found.every(({ address }) => isPublicAddress(address))) this.ownNetwork.add(url.origin);
-      buildConnector({ timeout: CONNECT_MS, lookup, autoSelectFamily: true })(options, (...[error, socket]) =>
-        error ? callback(error, null) : callback(null, withSmallReads(socket)),
-      );
+      buildConnector({ timeout: CONNECT_MS, lookup, autoSelectFamily: true })(options, smallReads(callback));
     } catch (error) {
       callback(error as Error, null);
     }

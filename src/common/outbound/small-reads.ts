@@ -1,7 +1,13 @@
 import type { Socket } from 'node:net';
+import type { buildConnector } from 'undici';
 
 /** Bytes of one read: some 200 of the shortest headers. */
 export const MOST_BYTES = 1_024;
+
+/** Reads of each connection are {@link withSmallReads}. */
+export function smallReads(connected: buildConnector.Callback): buildConnector.Callback {
+  return (...[error, socket]) => (error ? connected(error, null) : connected(null, withSmallReads(socket)));
+}
 
 /**
  * Makes a socket return what it has received in small pieces, and nothing once it is destroyed. The parser of undici goes on to the end of
