@@ -36,6 +36,7 @@ describe('BackgroundRunner', () => {
     let due: Record<string, boolean>;
     let runs: string[];
     let runner: BackgroundRunner;
+    let release: () => void;
 
     beforeEach(() => {
       jest.useFakeTimers();
@@ -44,6 +45,7 @@ describe('BackgroundRunner', () => {
         afterCommit: (step: () => void) => step(),
         prepared: (sql: string) => {
           statements.push(sql);
+          if (due['hangs']) return new Promise((resolve) => (release = () => resolve([{}])));
           return due['fails'] ? Promise.reject(new Error('No connection')) : Promise.resolve([due]);
         },
       } as unknown as UnitOfWork;
@@ -77,6 +79,17 @@ describe('BackgroundRunner', () => {
       due = { fails: true };
       await jest.advanceTimersByTimeAsync(350);
       expect(runs).toEqual(['mails', 'replies', 'mails', 'replies']);
+    });
+
+    it('runs each of them where that statement hangs, and sends no other meanwhile', async () => {
+      runner.onApplicationBootstrap();
+      due = { hangs: true };
+      await jest.advanceTimersByTimeAsync(2_350);
+      expect(runs).toEqual(['mails', 'replies', 'mails', 'replies']);
+      await jest.advanceTimersByTimeAsync(2_350);
+      expect(runs).toHaveLength(6);
+      expect(statements).toHaveLength(1);
+      release();
     });
 
     it('runs one at once that is notified, and sends nothing more after the shutdown', async () => {

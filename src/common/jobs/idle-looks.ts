@@ -1,8 +1,11 @@
-import { logger } from '../logging/logger';
 import type { UnitOfWork } from '../database/unit-of-work';
+import { logger } from '../logging/logger';
+import { inTime } from '../time/in-time';
 
 /** How often a process looks for work of its idle tasks, in milliseconds. */
 const EVERY_MS = 200;
+/** How long the tasks wait for a look, in milliseconds: it hangs while one of their tables is locked. */
+const PATIENCE_MS = 2_000;
 
 /** A task with a condition for its work: SQL that an index answers, without parameters. */
 interface Conditional {
@@ -19,6 +22,8 @@ export class IdleLooks {
   private readonly waiting = new Map<string, () => void>();
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> = Promise.resolve();
+  /** The statement under way. */
+  private reading: Promise<Set<string>> | null = null;
 
   constructor(private readonly work: UnitOfWork) {}
 
@@ -51,7 +56,7 @@ export class IdleLooks {
   /** Resolves when no statement is under way. Call it when no task waits any more. */
   async stop(): Promise<void> {
     clearTimeout(this.timer);
-    await this.looking;
+    await Promise.allSettled([this.looking, this.reading]);
   }
 
   private lookLater(): void {
@@ -61,11 +66,7 @@ export class IdleLooks {
   }
 
   private async look(): Promise<void> {
-    const due = await this.listDue().catch((error: unknown) => {
-      // One task may be the reason, so each looks for itself, and its own error is logged.
-      logger.warn({ err: error }, 'idle tasks were not looked at together');
-      return new Set(this.waiting.keys());
-    });
+    const due = await this.listDueInTime();
     this.timer = undefined;
     for (const [name, wake] of [...this.waiting]) {
       if (!due.has(name)) continue;
@@ -73,5 +74,16 @@ export class IdleLooks {
       wake();
     }
     if (this.waiting.size > 0) this.lookLater();
+  }
+
+  /** All that wait, if the statement fails or hangs. One task may be the reason, so each looks by itself, and its own error is logged. */
+  private async listDueInTime(): Promise<ReadonlySet<string>> {
+    try {
+      this.reading ??= this.listDue().finally(() => (this.reading = null));
+      return await inTime(this.reading, PATIENCE_MS);
+    } catch (error) {
+      logger.warn({ err: error }, 'idle tasks were not looked at together');
+      return new Set(this.waiting.keys());
+    }
   }
 }
