@@ -65,7 +65,7 @@ describe('BackgroundRunner', () => {
       await jest.advanceTimersByTimeAsync(1_000);
       expect(runs).toEqual(['mails', 'replies']);
       expect(new Set(statements)).toEqual(
-        new Set(['SELECT (EXISTS (SELECT FROM mails)) AS due_0, (EXISTS (SELECT FROM replies)) AS due_1']),
+        new Set(['SELECT (EXISTS (SELECT FROM mails)\n) AS due_0, (EXISTS (SELECT FROM replies)\n) AS due_1']),
       );
       expect(statements.length).toBeGreaterThan(2);
       expect(statements.length).toBeLessThan(6);

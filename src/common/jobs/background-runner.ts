@@ -3,7 +3,7 @@ import { Settings } from '../../config/load-settings';
 import { UnitOfWork } from '../database/unit-of-work';
 import { logger } from '../logging/logger';
 import { jobSpan } from '../tracing/spans';
-import { IdleLooks } from './idle-looks';
+import { type Conditional, IdleLooks } from './idle-looks';
 import { WakeUps } from './wake-ups';
 
 /**
@@ -78,7 +78,7 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
       for (const task of this.tasks) await task.settled?.();
       const due = await this.looks.listDue();
       for (const task of this.tasks) {
-        if (hasCondition(task) && !due.has(task.name)) continue;
+        if (hasCondition(task) && !due.has(task)) continue;
         worked = (await this.drainOne(task)) || worked;
       }
     }
@@ -138,11 +138,11 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
     return new Promise((resolve) => {
       const wake = (): void => {
         clearTimeout(timer);
-        this.looks.leave(task.name);
+        if (hasCondition(task)) this.looks.leave(task, wake);
         resolve();
       };
       const timer = setTimeout(() => {
-        if (hasCondition(task)) this.looks.wait(task.name, wake);
+        if (hasCondition(task)) this.looks.wait(task, wake);
         else wake();
       }, task.idleMs);
       this.wakers.set(task.name, wake);
@@ -151,6 +151,6 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
   }
 }
 
-function hasCondition(task: BackgroundTask): task is BackgroundTask & { isDue: string } {
+function hasCondition(task: BackgroundTask): task is BackgroundTask & Conditional {
   return task.isDue !== undefined;
 }

@@ -129,6 +129,7 @@ export class LeasedQueue<Row extends ObjectLiteral, Claim extends object> implem
 
   /** Claims a row and starts the work. With a concurrency of one, also waits for it. */
   async runOnce(signal: AbortSignal = NEVER): Promise<boolean> {
+    this.roomAgain = null;
     await this.inFlight.room();
     if (signal.aborted) return false;
     const hasPrepared = (await this.options.beforeClaim?.()) === true;

@@ -30,7 +30,7 @@ export class RedisLink implements OnModuleInit, OnApplicationShutdown {
     try {
       await this.open();
     } catch (error) {
-      throw redisProblem(error, this.url);
+      throw await redisProblem(error, this.url);
     }
     this.looking = this.look();
   }

@@ -1,4 +1,3 @@
-import { ErrorReply } from '@redis/client';
 import { CannotStart, quoted } from '../../config/cannot-start';
 import { networkProblems, type Sentence } from '../../config/server-problems';
 
@@ -34,7 +33,9 @@ const MESSAGES: readonly (readonly [pattern: RegExp, sentence: Sentence])[] = [
 ]; // prettier-ignore
 
 /** A CannotStart with the reason why REDIS_URL cannot be used, in one line without the password. Returns faults of the program unchanged. */
-export function redisProblem(error: unknown, url: string): unknown {
+export async function redisProblem(error: unknown, url: string): Promise<unknown> {
+  // It is loaded already: it has thrown the error.
+  const { ErrorReply } = await import('@redis/client');
   const { code = '', message } = error as NodeJS.ErrnoException;
   const [reply = ''] = message.split(' ');
   const sentence = SENTENCES[code] ?? REPLIES[reply] ?? MESSAGES.find(([pattern]) => pattern.test(message))?.[1];

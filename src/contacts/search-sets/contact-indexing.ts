@@ -50,7 +50,7 @@ export class ContactIndexing implements BackgroundTask {
     const done = await this.indexSome();
     this.indexedSinceVacuum += done?.indexed ?? 0;
     // Every list reads the changes of its workspace, so the finished ones are deleted.
-    if (this.indexedSinceVacuum >= (done === null ? WORTH_A_VACUUM : BATCH)) {
+    if (this.indexedSinceVacuum >= (done?.goOn ? BATCH : WORTH_A_VACUUM)) {
       this.indexedSinceVacuum = 0;
       await this.statements.run('VACUUM (ANALYZE) contact_changes', signal);
     }

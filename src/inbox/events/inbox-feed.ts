@@ -88,7 +88,7 @@ export class InboxFeed implements OnApplicationBootstrap, BeforeApplicationShutd
   /** @returns the position up to which all events were passed on */
   private async passOn(past: EventPosition): Promise<EventPosition> {
     const before = await this.log.latest();
-    // No transaction has ended that wrote anything.
+    // Nothing more has settled.
     if (before.transactionId === past.transactionId) return past;
     for (let from = past; ;) {
       const { events, next } = await this.events.listSettled([...this.queues.keys()], {

@@ -25,7 +25,6 @@ const BATCH = 32;
 const PAUSE = { first: 10, longest: 3_600 };
 /** From this attempt on, the passage may be the reason: some servers fail where they should refuse. */
 const DOUBTED_ATTEMPT = 3;
-const HOUR_MS = 3_600_000;
 
 /**
  * Has a server make embeddings for the passages of indexed sources, where one is set. Apart from indexing, so that a source serves
@@ -45,7 +44,7 @@ export class PassageEmbedding {
     runner: BackgroundRunner,
     queues: LeasedQueues,
   ) {
-    runner.register({ name: 'embedding-comparison', idleMs: HOUR_MS, runOnce: () => this.compare() });
+    runner.register({ name: 'embedding-comparison', idleMs: 2_000, runOnce: () => this.compare() });
     this.queue = queues.open<EmbeddingJob, EmbeddingClaim>({
       name: 'embeddings',
       task: 'passage-embedding',

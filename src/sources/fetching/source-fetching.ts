@@ -16,8 +16,7 @@ import { SitemapsRepository } from './sitemaps.repository';
 import { SourceEnds } from './source-ends';
 import { SOURCE_FETCHING } from './source-fetching.types';
 import { type FetchClaim, SourceFetchesRepository } from './source-fetches.repository';
-import { HAS_GOOD_INDEX, MAY_BE_FETCHED } from './source-fetches.sql';
-import { IS_ANY_REFRESHED } from './source-fetches.sql';
+import { HAS_GOOD_INDEX, IS_ANY_REFRESHED, MAY_BE_FETCHED } from './source-fetches.sql';
 
 const MAX_ATTEMPTS = 3;
 const NEVER_ENDS = `Fetching did not come to an end in ${MAX_ATTEMPTS} attempts.`;
