@@ -19,6 +19,8 @@ const NOTE = /^([ \t]*> ?)(?:📘|👍|🚧|❗|❕|⚠|ℹ|✅|🛑|📙|📗|�
 const NOTE_HEADING =
   /^([ \t]*<(?:Callout|Note|Tip|Warning|Info|Admonition|Aside|Alert|Card)\b[^<>\n]{0,500}?)>[ \t]*\n\s{0,20}#{1,6}[ \t]+([^\n"<>{}]{1,120})\n/gm;
 const COMMENT_END = '-->';
+/** Characters of a line in which a span of code is looked for. */
+const LONGEST_SPAN = 1_000;
 
 /** Marks within lines that are not of CommonMark, as their reader sees them. */
 export function inlineMarks(prose: string): string {
@@ -59,6 +61,7 @@ function withoutComments(prose: string): string {
 
 /** Whether an odd number of backticks stands before, in the same line. */
 function isInSpan(prose: string, at: number): boolean {
-  const line = prose.slice(Math.max(prose.lastIndexOf('\n', at) + 1, at - 1_000), at);
+  const before = prose.slice(Math.max(0, at - LONGEST_SPAN), at);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
   return (line.split('`').length - 1) % 2 === 1;
 }
