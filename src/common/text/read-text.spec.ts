@@ -200,6 +200,12 @@ describe('the text of bytes', () => {
     },
   );
 
+  it('is no UTF-16 by its zero bytes where letters have only one half', () => {
+    expect(readText(Buffer.of(0, 1, 216, 1, 0, 1, 0, 1))).not.toContain('\ufffd');
+    const long = Buffer.concat([Buffer.from('Zebras graze. '.repeat(200), 'utf16le'), Buffer.of(1, 216)]);
+    expect(readText(long)).toBe(`${'Zebras graze. '.repeat(200)}\ufffd`);
+  });
+
   it('has no half letter at the end of UTF-16', () => {
     expect(readText(Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from('Grüße', 'utf16le'), Buffer.from('\n')]))).toBe('Grüße'); // prettier-ignore
   });

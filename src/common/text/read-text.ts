@@ -31,6 +31,8 @@ const WHOLLY_BEYOND_ASCII = /^[\x80-\xff]+$/;
 const MOST_WORDS = 2_000;
 /** Bytes that show UTF-16 by its zeros; fewer may be a text that ends with one. */
 const LEAST_UTF16 = 8;
+/** In UTF-16 without a mark, at most one in so many letters is broken. */
+const LETTERS_A_BREAK = 1_000;
 /** Bytes that chardet looks at. */
 const SAMPLE = 10_000;
 /** Bytes in which words beyond ASCII are looked for. */
@@ -38,15 +40,16 @@ const LOOKED_AT = 65_536;
 
 /**
  * Decodes text from outside, whose declared encoding is often missing or wrong. A byte order mark decides first, or zero bytes as
- * UTF-16 has them. Then comes UTF-8 if the
- * bytes are valid, then what is declared, then one that fits. Contains no replacement character, except where a byte order mark or
+ * UTF-16 has them. Then comes UTF-8 if the bytes are valid, then what is declared, then one that fits. Contains no replacement character, except where a byte order mark or
  * the only encoding that fits leaves no other reading.
  *
  * @param declared labels of encodings, or any other text, the most certain first; null without one
  */
 export function readText(bytes: Uint8Array, ...declared: (string | null)[]): string {
-  const certain = getBOMEncoding(bytes) ?? unmarkedUtf16(bytes);
-  if (certain !== null) return new TextDecoder(certain).decode(/^utf-16/.test(certain) ? inPairs(bytes) : bytes);
+  const marked = getBOMEncoding(bytes);
+  if (marked !== null) return new TextDecoder(marked).decode(/^utf-16/.test(marked) ? inPairs(bytes) : bytes);
+  const byZeros = textByZeros(bytes);
+  if (byZeros !== null) return byZeros;
   const encodings = declared.flatMap((label) => (label === null ? null : encodingNamed(label)) ?? []);
   const first = encodings.find(({ name }) => NOT_ASCII.test(name) || MULTI_BYTE.test(name));
   const pairs = first && /^utf-16/.test(first.name) ? strictly(inPairs(bytes), utf16Of(bytes, first.name)) : null;
@@ -98,6 +101,14 @@ function utf16Of(bytes: Uint8Array, declared: string): string {
   const [even, odd] = [0, 1].map((rest) => new Set(sample.filter((_, at) => at % 2 === rest)).size);
   if (even === odd) return declared;
   return even! < odd! ? 'utf-16be' : 'utf-16le';
+}
+
+/** Null where too many letters have only one half. */
+function textByZeros(bytes: Uint8Array): string | null {
+  const encoding = unmarkedUtf16(bytes);
+  if (encoding === null) return null;
+  const text = new TextDecoder(encoding).decode(inPairs(bytes));
+  return text.split('\ufffd').length - 1 > text.length / LETTERS_A_BREAK ? null : text;
 }
 
 function unmarkedUtf16(beginning: Uint8Array): string | null {
