@@ -72,15 +72,18 @@ export class BackgroundRunner implements OnApplicationBootstrap, BeforeApplicati
 
   /** Does all pending work in this process. For tests and one-off commands. */
   async drain(): Promise<void> {
-    for (let worked = true; worked;) {
-      worked = false;
-      // Pieces under way can make work for others.
-      for (const task of this.tasks) await task.settled?.();
+    for (let isSettled = false; ;) {
       const due = await this.looks.listDue();
+      let worked = false;
       for (const task of this.tasks) {
         if (hasCondition(task) && !due.has(task)) continue;
+        // What one task does can be work for each of the others.
         worked = (await this.drainOne(task)) || worked;
       }
+      if (isSettled && !worked) return;
+      isSettled = !worked;
+      // So can pieces that were under way before.
+      if (isSettled) for (const task of this.tasks) await task.settled?.();
     }
   }
 
