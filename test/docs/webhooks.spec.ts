@@ -15,7 +15,7 @@ const RECEIVERS = [
   { language: 'python', file: 'receiver.py', program: 'python3', run: (file: string) => [file] },
   { language: 'go', file: 'receiver.go', program: 'go', run: (file: string) => ['run', file] },
 ];
-const ATTEMPTS = 25;
+const ATTEMPTS = Number(process.env['ATTEMPTS'] ?? 25);
 
 describe.each(RECEIVERS)('the receiver in $language', ({ language, file, program, run }) => {
   const isThere = !spawnSync(program, [language === 'go' ? 'version' : '--version']).error;

@@ -12,7 +12,10 @@ import { WakeUps } from './wake-ups';
  */
 export interface BackgroundTask {
   readonly name: string;
-  /** How long an idle task waits before it looks for work again, in milliseconds. {@link BackgroundRunner.wake} ends the wait. */
+  /**
+   * How long an idle task waits before it looks for work again, in milliseconds; with `isDue`, before its condition counts again.
+   * {@link BackgroundRunner.wake} ends the wait.
+   */
   readonly idleMs: number;
   /**
    * SQL without parameters that is true while there is work, whatever kind of work the task has, and that an index answers. The process
