@@ -10,4 +10,5 @@ module.exports = {
   testTimeout: 600_000,
   // They mostly wait for the processes that they start: two at a time, none by the clock.
   maxWorkers: 2,
+  testSequencer: '<rootDir>/scripts/longest-first.js',
 };
