@@ -105,9 +105,8 @@ class HookedTenant {
 
   async addWebhook(url: string): Promise<void> {
     const body = { url, events: ['contact.created'], parallelism: 10 };
-    const made = await api<{ webhook: { id: string } }>(this.url, 'POST', `${this.path}/webhooks`, {
-      ...{ token: this.token, body },
-    });
+    const request = { token: this.token, body };
+    const made = await api<{ webhook: { id: string } }>(this.url, 'POST', `${this.path}/webhooks`, request);
     this.webhooks.push(`${this.path}/webhooks/${made.webhook.id}`);
   }
 

@@ -19,7 +19,7 @@ export function listenToKeys(map: KeyMap, target: Window = window): () => void {
     if (action !== 'begun') action.run();
   };
   // Safari ends a composition by a key of code 229, when it composes no more.
-  // oxlint-disable-next-line typescript/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else has that code
   const isOurs = (event: KeyboardEvent): boolean => !event.isComposing && event.keyCode !== 229 && !event.repeat;
   const first = (event: KeyboardEvent): void => {
     if (isOurs(event) && isForMapFirst(event)) press(event);

@@ -1,4 +1,4 @@
-import { CLAIM_ASSIGNMENTS, CLAIMED_DELIVERY, VISIBLE_RECIPIENTS } from './deliveries/deliveries.sql';
+import { CLAIM_ASSIGNMENTS, CLAIMED_DELIVERY, IS_ABANDONED, VISIBLE_RECIPIENTS } from './deliveries/deliveries.sql';
 import { hasRow } from '../../common/jobs/has-row.sql';
 
 /**
@@ -51,7 +51,6 @@ export const FIND_AWAITING_TOO_LONG = `
   SELECT workspace_id AS "workspaceId", conversation_id AS "conversationId", message_id AS "messageId"
   FROM replies WHERE awaits_files_until < statement_timestamp() AND status = 'queued' ORDER BY awaits_files_until LIMIT 1`;
 
-const IS_ABANDONED = `status = 'sending' AND lease_ends_at < statement_timestamp()`;
 /** By hand: as above. */
 export const FIND_ABANDONED_REPLY = `
   SELECT workspace_id AS "workspaceId", conversation_id AS "conversationId", message_id AS "messageId", fence

@@ -12,11 +12,11 @@ import type { PushRound } from '../push/push-round';
 import { MemberNotification } from './member-notification.entity';
 import { NotificationDecisionsService } from './notification-decisions.service';
 import { type FinishedPush, NotificationJobsRepository, type PushClaim } from './notification-jobs.repository';
+import { IS_ANY_PUSH_LOST } from './notification-jobs.sql';
 import { NotificationLinks } from './notification-links';
 import { pushMessage } from './notification-push';
 import type { NotificationReason } from './member-notification.types';
 import type { NotificationFacts } from './notification-verdict';
-import { IS_ANY_PUSH_LOST } from './notification-jobs.sql';
 
 /** Number of notifications of one workspace that a round handles, in the same statements. */
 const BATCH = 200;

@@ -38,6 +38,7 @@ export class WebhookSending {
       entity: Webhook,
       leaseSeconds: LEASE_SECONDS,
       concurrency: settings.values.WEBHOOK_CONCURRENCY,
+      // Events that wait have been found already, by WebhookWaker.
       idleMs: 100,
       retrySeconds: 5,
       work: (claim, signal) => this.send(claim, signal),

@@ -6,7 +6,7 @@ import { KeptEvents } from '../../events/kept-events.service';
 import { LIST_SLEEPING, WAKE_WEBHOOKS } from './webhook-waker.sql';
 
 /** Between two looks of a process that works on its own, in milliseconds. */
-const EVERY_MS = 200;
+const EVERY_MS = 300;
 /** The task that sends events to webhooks that are due. */
 export const WEBHOOK_DELIVERIES = 'webhook-deliveries';
 /** A look takes at most one part of so many of the time, however many webhooks there are: then they wake later. */
@@ -30,7 +30,7 @@ interface Sleeping {
 @Injectable()
 export class WebhookWaker implements BackgroundTask {
   readonly name = 'webhook-waking';
-  readonly idleMs = 300;
+  readonly idleMs = EVERY_MS;
   private next = -Infinity;
   private readonly isOnItsOwn: boolean;
 

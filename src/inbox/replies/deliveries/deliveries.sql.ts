@@ -62,7 +62,8 @@ export const RELEASE_DELIVERIES = `
   WHERE d.workspace_id = $1 AND d.conversation_id = $2 AND d.message_id = $3 AND d.id = held.id AND d.fence = held.fence
     AND d.status = 'sending' AND d.handing_over_at IS NULL`;
 
-const IS_ABANDONED = `status = 'sending' AND lease_ends_at < statement_timestamp()`;
+/** Of a delivery, and of a reply: its process has died. */
+export const IS_ABANDONED = `status = 'sending' AND lease_ends_at < statement_timestamp()`;
 /** By hand: of all workspaces, which queries through the entity never read. */
 export const FIND_ABANDONED_DELIVERY = `
   SELECT workspace_id AS "workspaceId", conversation_id AS "conversationId", message_id AS "messageId"
