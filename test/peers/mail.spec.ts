@@ -70,6 +70,14 @@ describe('mail to files', () => {
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
   });
 
+  it('is found again where its process has died', async () => {
+    await outbox().enqueue(MAIL);
+    await claim();
+    await letLeaseEnd();
+    expect(await parley.mails()).toHaveLength(1);
+    expect(await rows(parley)).toMatchObject([{ status: 'sent', attempts: 2 }]);
+  });
+
   it('comes in the order in which it was written', async () => {
     const subjects = Array.from({ length: 12 }, (_, index) => `number ${index}`);
     for (const subject of subjects) await outbox().enqueue({ ...MAIL, subject });
