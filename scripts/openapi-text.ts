@@ -9,7 +9,7 @@ import { buildDocument } from '../src/openapi/build-document';
 
 /** What openapi.json has to contain, with what fits on a line on one. In preview mode Nest makes no provider, so nothing connects anywhere. */
 export async function openApiText(): Promise<string> {
-  const app = await NestFactory.create(AppModule.forRoot(loadSettings({}), 'postgres://nowhere/'), {
+  const app = await NestFactory.create(AppModule.forRoot(loadSettings({}), { url: 'postgres://nowhere/' }), {
     preview: true,
     logger: false,
     abortOnError: false,

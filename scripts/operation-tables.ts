@@ -19,7 +19,7 @@ import { markdownTable, withPart } from './markdown-table';
 
 /** In preview mode Nest makes no provider, so nothing connects anywhere. */
 async function operations(): Promise<readonly RegisteredOperation[]> {
-  const app = await NestFactory.create(AppModule.forRoot(loadSettings({}), 'postgres://nowhere/'), {
+  const app = await NestFactory.create(AppModule.forRoot(loadSettings({}), { url: 'postgres://nowhere/' }), {
     preview: true,
     logger: false,
     abortOnError: false,

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { DatabaseModule } from './common/database/database.module';
+import { DatabaseModule, type DatabaseOptions } from './common/database/database.module';
 import type { FeatureCatalog } from './common/feature/feature-catalog';
 import { FeaturesModule } from './common/feature/features.module';
 import { RedisModule } from './common/redis/redis.module';
@@ -11,12 +11,12 @@ import { PortsModule } from './ports.module';
 /** The whole service: settings, connections to its stores, then one module for each feature. */
 @Module({})
 export class AppModule {
-  static forRoot(settings: Settings, databaseUrl: string, features: FeatureCatalog = BUILT_IN): DynamicModule {
+  static forRoot(settings: Settings, database: DatabaseOptions, features: FeatureCatalog = BUILT_IN): DynamicModule {
     return {
       module: AppModule,
       imports: [
         SettingsModule.forRoot(settings),
-        DatabaseModule.forRoot(databaseUrl),
+        DatabaseModule.forRoot(database),
         RedisModule,
         PortsModule,
         FeaturesModule.forRoot(features, settings),

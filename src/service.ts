@@ -10,6 +10,7 @@ import { connect, type NamedDatabase, problemOf } from './common/database/connec
 import { embeddedOrRunning } from './common/database/embedded/embedded-or-running';
 import { EmbeddedPostgres } from './common/database/embedded/embedded-postgres';
 import { ensureComplete, migrate, readHistory } from './common/database/migrate';
+import { clientFor } from './common/database/pooled-client';
 import type { FeatureCatalog } from './common/feature/feature-catalog';
 import type { Installation } from './common/feature/installation';
 import { listenProblem } from './common/http/listen-problem';
@@ -182,8 +183,10 @@ function databaseSetting({ values: { DATABASE_URL, DATA_DIR } }: Settings): stri
 }
 
 async function create({ settings, features }: Installation, database: NamedDatabase): Promise<NestExpressApplication> {
+  const { url } = database;
   try {
-    return await NestFactory.create<NestExpressApplication>(AppModule.forRoot(settings, database.url, features), {
+    const Client = await clientFor(settings, url);
+    return await NestFactory.create<NestExpressApplication>(AppModule.forRoot(settings, { url, Client }, features), {
       bodyParser: false,
       // Failures are thrown, and the caller logs them once.
       logger: false,

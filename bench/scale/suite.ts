@@ -1,6 +1,6 @@
 import type { Request } from 'autocannon';
 import { isInstalled } from '../../test/docker/manifest';
-import { PgBouncer } from '../../test/support/pgbouncer';
+import { PGBOUNCER, PgBouncer } from '../../test/support/pgbouncer';
 import { installed } from '../../test/support/stream-proxy';
 import { createAgent } from '../chat-turn/suite';
 import type { Bench } from '../support/bench';
@@ -41,7 +41,7 @@ function contenders(name: string, { proxies }: Processes, requests: readonly Req
 /** Prints a message and returns null if there can be none: it does not reach the embedded server. */
 async function startPooler(databaseUrl: string): Promise<PgBouncer | null> {
   const server = new URL(databaseUrl);
-  if (process.env['DATABASE_URL'] && isInstalled('pgbouncer', '--version')) return PgBouncer.start(server);
+  if (process.env['DATABASE_URL'] && isInstalled(PGBOUNCER, '--version')) return PgBouncer.start(server);
   console.log('Without PgBouncer, which has to be installed, and needs the server that DATABASE_URL names.');
   return null;
 }

@@ -32,7 +32,7 @@ const isFree = ({ type, format, enum: values, pattern, maxLength }: Schema): boo
 
 describe('short texts that callers send', () => {
   it('are one line in which nothing is hidden, but for those that are not shown', async () => {
-    const app = await NestFactory.create(AppModule.forRoot(loadSettings({}), 'postgres://nowhere/'), {
+    const app = await NestFactory.create(AppModule.forRoot(loadSettings({}), { url: 'postgres://nowhere/' }), {
       ...{ preview: true, logger: false, abortOnError: false },
     });
     const registry = new OperationRegistry(

@@ -1,13 +1,14 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { poolerPrepares } from '../../src/common/database/pooler-prepares';
 import { isInstalled } from '../docker/manifest';
 import { PASSWORDS_ARTICLE } from '../factories/help-desk-fixtures';
 import { createTestDatabase, dropTestDatabase } from '../support/database/test-database';
 import { dropRunDatabases, SERVER_URL } from '../support/database/test-server';
-import { PgBouncer } from '../support/pgbouncer';
+import { PGBOUNCER, PgBouncer } from '../support/pgbouncer';
 import { SpawnedService } from '../support/spawned-service';
 
 // PgBouncer reaches no server that lets in one account of this machine only, as the embedded one does.
@@ -33,10 +34,16 @@ const LOOK = `
   const client = new (require('pg').Client)({ connectionString: process.argv[1], connectionTimeoutMillis: 3000 });
   client.connect().then(() => client.end()).catch(() => (process.exitCode = 1));`;
 const missing = [
-  ...(isInstalled('pgbouncer', '--version') ? [] : ['pgbouncer']),
+  ...(isInstalled(PGBOUNCER, '--version') ? [] : ['pgbouncer']),
   ...(isInstalled(process.execPath, '-e', LOOK, server.href) ? [] : [`PostgreSQL at ${server.host}`]),
 ];
 if (missing.length > 0) console.log(`Skipped for want of ${missing.join(' and ')}.`);
+
+const version = (/\d+\.\d+/.exec(
+  missing.length === 0 ? execFileSync(PGBOUNCER, ['--version'], { encoding: 'utf8' }) : '',
+) ?? ['0.0'])[0]
+  .split('.')
+  .map(Number);
 
 (missing.length === 0 ? describe : describe.skip)('PgBouncer in transaction mode', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-pgbouncer-'));
@@ -101,6 +108,10 @@ if (missing.length > 0) console.log(`Skipped for want of ${missing.join(' and ')
 
     it('is not used with a role whose statements nothing would end', async () => {
       await expect(SpawnedService.start(settings)).rejects.toThrow(/its role has no statement_timeout/);
+    });
+
+    it(`keeps prepared statements from version 1.21: ${version.join('.')}`, async () => {
+      expect(await poolerPrepares(settings['DATABASE_URL']!)).toBe(version[0]! > 1 || version[1]! >= 21);
     });
 
     it('serves two processes on fewer connections than one of them has, and migrates past it', async () => {

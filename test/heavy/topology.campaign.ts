@@ -6,7 +6,7 @@ import { aVisitor } from '../factories/visitor';
 import { call, type CallOptions, type Reply } from '../support/call';
 import { dropRunDatabases, SERVER_URL } from '../support/database/test-server';
 import { type Parley, startParley } from '../support/parley';
-import { PgBouncer } from '../support/pgbouncer';
+import { PGBOUNCER, PgBouncer } from '../support/pgbouncer';
 import { freePort } from '../support/ports';
 import { REDIS_URL } from '../support/redis';
 import { TestSmtpServer } from '../support/smtp-server';
@@ -20,7 +20,7 @@ const LOOK = `
   client.connect().then(() => client.end()).catch(() => (process.exitCode = 1));`;
 const missing = [
   ...(installed('haproxy') === null ? ['haproxy'] : []),
-  ...(isInstalled('pgbouncer', '--version') ? [] : ['pgbouncer']),
+  ...(isInstalled(PGBOUNCER, '--version') ? [] : ['pgbouncer']),
   ...(isInstalled(process.execPath, '-e', LOOK, server.href) ? [] : [`PostgreSQL at ${server.host}`]),
 ];
 if (missing.length > 0) console.log(`Skipped for want of ${missing.join(' and ')}.`);

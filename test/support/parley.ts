@@ -18,6 +18,7 @@ import { installationWords } from '../../src/openapi/installation-words';
 import { OpenApiService } from '../../src/openapi/openapi.service';
 import { wholeDocument } from '../../src/openapi/whole-document';
 import type { Across } from './tenancy/across-workspaces';
+import { clientFor } from '../../src/common/database/pooled-client';
 import { SqlLog } from '../../src/common/database/sql-log';
 import { UnitOfWork } from '../../src/common/database/unit-of-work';
 import { BackgroundRunner } from '../../src/common/jobs/background-runner';
@@ -91,7 +92,8 @@ export class Parley {
       ...(poolerUrl(databaseUrl) && { DATABASE_URL: usedUrl, DATABASE_DIRECT_URL: databaseUrl }),
     };
     const settings = loadSettings(environment, features.settings);
-    const root = { module: TestRoot, imports: [AppModule.forRoot(settings, usedUrl, features), ...modules] };
+    const database = { url: usedUrl, Client: await clientFor(settings, usedUrl) };
+    const root = { module: TestRoot, imports: [AppModule.forRoot(settings, database, features), ...modules] };
     const app = await NestFactory.create<NestExpressApplication>(root, {
       bodyParser: false,
       logger: ['error'],

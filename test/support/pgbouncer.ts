@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { accepts, freePort } from './ports';
 
+/** The program; PGBOUNCER names another than that of the PATH. */
+export const PGBOUNCER = process.env['PGBOUNCER'] ?? 'pgbouncer';
+
 /** PgBouncer before a server, with docker/pgbouncer.ini, but for where it and the server are. */
 export class PgBouncer {
   private constructor(
@@ -30,7 +33,7 @@ export class PgBouncer {
     // It refuses to run with root's rights.
     const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
     if (user.length > 0) for (const name of ['', 'pgbouncer.ini', 'users.txt']) chmodSync(join(folder, name), 0o755);
-    const child = spawn('pgbouncer', [...user, join(folder, 'pgbouncer.ini')], { stdio: 'ignore' });
+    const child = spawn(PGBOUNCER, [...user, join(folder, 'pgbouncer.ini')], { stdio: 'ignore' });
     while (!(await accepts(port))) {
       if (child.exitCode !== null) throw new Error(`pgbouncer ended with ${child.exitCode}`);
       await pause(50);

@@ -1,10 +1,10 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Settings } from '../../config/load-settings';
+import { BoundedClient } from './bounded-client';
 import { Connections } from './connections';
 import { LongStatements } from './long-statements';
 import { MetricsPool } from './metrics-pool';
-import { clientFor } from './pooled-client';
 import { SearchPool } from './search-pool';
 import { SidePool } from './side-pool';
 import { SnakeNaming } from './snake-naming';
@@ -12,11 +12,17 @@ import { SLOW_MS, SqlLog } from './sql-log';
 import { LookUps } from './look-ups';
 import { UnitOfWork } from './unit-of-work';
 
+export interface DatabaseOptions {
+  url: string;
+  /** The class of connections. Default: those to the server itself. */
+  Client?: typeof BoundedClient;
+}
+
 /** Provides the connection pools. Features provide the entities; migrations alone create the schema. */
 @Global()
 @Module({})
 export class DatabaseModule {
-  static forRoot(url: string): DynamicModule {
+  static forRoot({ url, Client = BoundedClient }: DatabaseOptions): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [
@@ -34,7 +40,7 @@ export class DatabaseModule {
             applicationName: 'parley',
             driver: { Pool: Connections },
             // Statements take milliseconds, but their JIT compilation would take hundreds.
-            extra: { options: '-c jit=off', Client: clientFor(settings) },
+            extra: { options: '-c jit=off', Client },
             retryAttempts: 0,
             logger: new SqlLog(),
             logging: ['query' as const, 'error' as const],
@@ -45,22 +51,14 @@ export class DatabaseModule {
       providers: [
         UnitOfWork,
         LookUps,
-        {
-          provide: SidePool,
-          inject: [Settings],
-          useFactory: (settings: Settings) => new SidePool(url, clientFor(settings)),
-        },
+        { provide: SidePool, useFactory: () => new SidePool(url, Client) },
         {
           provide: SearchPool,
           inject: [Settings, UnitOfWork],
           useFactory: (settings: Settings, work: UnitOfWork) =>
-            new SearchPool(url, settings.values.DATABASE_SEARCH_POOL_SIZE, work, clientFor(settings)),
+            new SearchPool(url, settings.values.DATABASE_SEARCH_POOL_SIZE, work, Client),
         },
-        {
-          provide: MetricsPool,
-          inject: [Settings],
-          useFactory: (settings: Settings) => new MetricsPool(url, clientFor(settings)),
-        },
+        { provide: MetricsPool, useFactory: () => new MetricsPool(url, Client) },
         {
           provide: LongStatements,
           inject: [Settings],

@@ -1,16 +1,24 @@
 import type { ClientConfig, QueryConfig } from 'pg';
 import type { Settings } from '../../config/load-settings';
+import { logger } from '../logging/logger';
 import { BoundedClient } from './bounded-client';
+import { poolerPrepares } from './pooler-prepares';
 
 /**
  * A connection through a pooler in transaction mode, such as PgBouncer. The next statement can run on another connection of the
- * server. So the client sets no statement timeout or other option for the session, and prepares no named statements. The timeouts of
- * the client and of the role apply.
+ * server. So the client sets no statement timeout or other option for the session. The timeouts of the client and of the role apply.
  */
 export class PooledClient extends BoundedClient {
   constructor(config: ClientConfig = {}) {
     // pg-pool makes the password non-enumerable, so that the spread operator does not copy it.
     super({ ...config, password: config.password, statement_timeout: undefined, options: undefined });
+  }
+}
+
+/** The same through a pooler that loses prepared statements: it prepares none by name. */
+export class UnpreparedClient extends PooledClient {
+  constructor(config?: ClientConfig) {
+    super(config);
     const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;
     this.query = ((query: string | QueryConfig, ...others: unknown[]) =>
       send(typeof query === 'string' ? query : nameless(query), ...others)) as typeof this.query;
@@ -24,7 +32,10 @@ function nameless(query: QueryConfig): QueryConfig {
   return rest;
 }
 
-/** The client class for DATABASE_URL. */
-export function clientFor({ values }: Settings): typeof BoundedClient {
-  return values.DATABASE_DIRECT_URL === null ? BoundedClient : PooledClient;
+/** The class of connections to DATABASE_URL, which is `url`, or to the embedded database. */
+export async function clientFor({ values }: Settings, url: string): Promise<typeof BoundedClient> {
+  if (values.DATABASE_DIRECT_URL === null) return BoundedClient;
+  if (await poolerPrepares(url)) return PooledClient;
+  logger.info('The pooler in DATABASE_URL keeps no prepared statements. PostgreSQL plans each statement anew.');
+  return UnpreparedClient;
 }
