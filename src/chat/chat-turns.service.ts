@@ -22,8 +22,7 @@ import { AgentInactive, ConversationNotOfAgent, RequestIdReused, TurnInProgress 
 import { ChatTurnsRepository, type ClaimedTurn } from './chat-turns.repository';
 import { TurnLimits } from './turn-limits';
 import { countTurn } from './turn-outcomes';
-import { TurnWriter } from './turn-writer';
-import { textOfTurn } from './turn-text';
+import { textOfTurn, TurnWriter } from './turn-writer';
 import type { AnsweredTurn, TurnCaller, TurnEntry, TurnEvent, TurnInput, TurnToWrite, WrittenTurn } from './turn.types';
 
 type StartingTurn = Pick<AnsweredTurn, 'agent' | 'caller' | 'input' | 'claim'>;

@@ -6,7 +6,7 @@ export type SmallTalk = 'greeting' | 'thanks' | 'goodbye' | 'bot' | 'help' | 'ac
 
 export interface SmallTalkHeard {
   readonly kind: SmallTalk;
-  /** The language that it was said in; null where several say it so. */
+  /** The language of the phrase; null where several say it so. */
   readonly language: string | null;
 }
 
@@ -46,8 +46,8 @@ export function smallTalkIn(message: string): SmallTalkHeard | null {
     rest = rest.slice(next.length).trim();
   }
   const kind = ORDER.find((of) => heard.some((phrase) => phrase.kind === of))!;
-  const said = heard.filter(({ language }) => language !== 'any');
-  const language = said.find((phrase) => phrase.kind === kind)?.language ?? said[0]?.language ?? null;
+  const ofOneLanguage = heard.filter(({ language }) => language !== 'any');
+  const language = ofOneLanguage.find((phrase) => phrase.kind === kind)?.language ?? ofOneLanguage[0]?.language ?? null;
   return { kind, language };
 }
 

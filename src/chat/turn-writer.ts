@@ -19,7 +19,6 @@ import { CHAT_EVENTS } from './chat-turn-event.types';
 import type { Outcome } from './chat-turn.entity';
 import { ConversationNotOfAgent, TurnInProgress } from './chat-turns.errors';
 import { ChatTurnsRepository } from './chat-turns.repository';
-import { textOfTurn } from './turn-text';
 import type { AnsweredTurn, TurnEntry, WrittenTurn } from './turn.types';
 
 /** The state of the conversation that decides how a turn ends. */
@@ -173,4 +172,9 @@ function decided(
   const isForPeople = kind === 'handed_off' || (kind === 'no_answer' && consecutiveNoAnswers >= 1);
   if (!isForPeople) return kind;
   return isBlocked ? 'no_answer' : 'handed_off';
+}
+
+/** What a turn is about, for subjects: the message, or the names of its files. */
+export function textOfTurn({ input: { message }, fileNames }: Pick<AnsweredTurn, 'input' | 'fileNames'>): string {
+  return message.trim() === '' ? fileNames.join(', ') : message;
 }

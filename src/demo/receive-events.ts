@@ -81,7 +81,7 @@ function isGenuine({ headers, body }: Received, secret: string): boolean {
   return text('signature')
     .split(' ')
     .some((one) => {
-      const given = Buffer.from(one.slice('v1,'.length), 'base64');
-      return given.length === mac.length && timingSafeEqual(given, mac);
+      const received = Buffer.from(one.slice('v1,'.length), 'base64');
+      return received.length === mac.length && timingSafeEqual(received, mac);
     });
 }

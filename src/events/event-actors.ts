@@ -13,12 +13,12 @@ export class EventActors {
     this.withoutRequest = { kind: 'operator' };
   }
 
-  /** The given actor, or that of the running request; and the id of the request, by which a program recognizes its own calls. */
-  of(given: EventActor | undefined): EventActor & { requestId: string | null } {
+  /** The named actor, or that of the running request; and the id of the request, by which a program recognizes its own calls. */
+  of(named: EventActor | undefined): EventActor & { requestId: string | null } {
     const request = requestIfAny();
     const actor = request ? callerOf(request) : this.withoutRequest;
     const isOwn = actor.kind === 'member' || actor.kind === 'key';
-    return { ...(given ?? actor), requestId: request && isOwn ? request.requestId : null };
+    return { ...(named ?? actor), requestId: request && isOwn ? request.requestId : null };
   }
 }
 

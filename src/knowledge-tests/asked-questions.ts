@@ -14,14 +14,14 @@ export interface JudgedQuestion extends AskedQuestion {
 
 /** In the order in which they are asked, which is that of the results: each question of all models before the next one. */
 export function askedQuestions({ questions, models }: Pick<KnowledgeTest, 'questions' | 'models'>): AskedQuestion[] {
-  const asked = models.length === 0 ? [null] : models;
-  return questions.flatMap((question) => asked.map((model) => ({ question, model })));
+  const answering = models.length === 0 ? [null] : models;
+  return questions.flatMap((question) => answering.map((model) => ({ question, model })));
 }
 
 /** Those that have been asked so far. */
 export function judgedQuestions(test: Pick<KnowledgeTest, 'questions' | 'models' | 'results'>): JudgedQuestion[] {
-  return askedQuestions(test).flatMap((asked, index) => {
+  return askedQuestions(test).flatMap((question, index) => {
     const result = test.results[index];
-    return result ? [{ ...asked, result }] : [];
+    return result ? [{ ...question, result }] : [];
   });
 }

@@ -62,13 +62,13 @@ export class KnowledgeTesting {
     const agent = await this.agentOf(claim);
     const turnEnds = performance.now() + TURN_MS;
     const isOver = (): boolean => signal.aborted || performance.now() > turnEnds;
-    const asked = askedQuestions(claim);
+    const questions = askedQuestions(claim);
     let done = claim.done;
-    while (done < asked.length) {
-      const results = await this.some(agent, asked.slice(done, done + BATCH), claim, { signal, isOver });
+    while (done < questions.length) {
+      const results = await this.some(agent, questions.slice(done, done + BATCH), claim, { signal, isOver });
       if (results.length > 0) await this.tests.append(claim, results);
       done += results.length;
-      if (isOver() && done < asked.length) return this.queue.release(claim);
+      if (isOver() && done < questions.length) return this.queue.release(claim);
     }
     await this.queue.finish(claim, { status: 'completed', finishedAt: () => 'now()' });
   }

@@ -36,13 +36,13 @@ export class QuestionAsking {
     question: TestQuestion,
     before: readonly TestQuestion[],
   ): Promise<TestResult> {
-    const asked = model === null ? agent : { ...agent, answers: agent.answers, model };
+    const answering = model === null ? agent : { ...agent, answers: agent.answers, model };
     const history: History = [];
     for (const { question: earlier } of before) {
-      const { content } = await this.ask(asked, earlier, history);
+      const { content } = await this.ask(answering, earlier, history);
       history.push({ role: 'customer', content: earlier }, { role: 'agent', content });
     }
-    const answer = await this.ask(asked, question.question, history);
+    const answer = await this.ask(answering, question.question, history);
     const { verdict, citesExpected, problem } = await this.judge(question, answer);
     const isFine = verdict === 'right' && (citesExpected || question.sources.length === 0);
     return { verdict, citesExpected, problem, answer: isFine ? null : shortened(answer) };

@@ -15,9 +15,9 @@ const PRESENT = ['occurredAt', 'observedAt'];
 /** Asks a person at the terminal for missing arguments that have no default, and for a missing reason. */
 export async function askForArguments(capability: Capability, values: Values, host: Host): Promise<void> {
   const parameters = pathParametersOf(capability);
-  const asked = new Set(argumentsOf(capability).map(({ name }) => name));
+  const known = new Set(argumentsOf(capability).map(({ name }) => name));
   for (const { path, name, schema, required } of flagsOf(capability)) {
-    const isAsked = path.join('.') === REASON || (asked.has(name) && !parameters.includes(path[0]!));
+    const isAsked = path.join('.') === REASON || (known.has(name) && !parameters.includes(path[0]!));
     if (!required || !isAsked || typeOf(schema) !== 'string' || get(values, path) !== undefined) continue;
     const text = await answered(name, schema, host);
     if (text !== undefined) set(values, path, text);

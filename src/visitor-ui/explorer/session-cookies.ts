@@ -43,8 +43,8 @@ export const sessionCookies = (): Plugin => ({
 });
 
 function cookieOf(authorization: Authorization | undefined): string | null {
-  const given = authorization?.schema;
-  const schema = given && 'toJS' in given ? (given.toJS() as Scheme) : given;
+  const declared = authorization?.schema;
+  const schema = declared && 'toJS' in declared ? (declared.toJS() as Scheme) : declared;
   return schema?.type === 'apiKey' && schema.in === 'cookie' ? (schema.name ?? null) : null;
 }
 

@@ -60,8 +60,8 @@ export class VisitorTurnsService {
     const uploaderId = `visitor:${sessionId}` as const;
     const caller = { callerId: sessionId, uploaderId, visitorLimits: this.limits.ofMessage(visitor) };
     const locale = input.locale ?? visitor.locale;
-    const said = { ...(message !== undefined && { message }), ...(attachmentIds && { attachmentIds }) };
-    const turn = { ...said, requestId, ...(conversationId && { conversationId }), ...(locale && { locale }) };
+    const content = { ...(message !== undefined && { message }), ...(attachmentIds && { attachmentIds }) };
+    const turn = { ...content, requestId, ...(conversationId && { conversationId }), ...(locale && { locale }) };
     for await (const step of this.turns.run(scope, caller, agentId, turn)) {
       if (step.event !== 'turn.answered') yield step;
       else await this.work.run(() => this.write(visitor, input, step.data));

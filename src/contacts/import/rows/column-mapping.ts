@@ -40,8 +40,8 @@ export type GivenMapping = Readonly<Record<string, string | null>>;
  *
  * @throws ValidationFailed 400 if the mapping names a column that is not there, or a field that is not there or twice
  */
-export function columnsRead(names: readonly string[], given: GivenMapping): ImportColumn[] {
-  const fields = new Map<number, string | null>(givenFields(names, given));
+export function columnsRead(names: readonly string[], mapping: GivenMapping): ImportColumn[] {
+  const fields = new Map<number, string | null>(givenFields(names, mapping));
   const taken = new Set([...fields.values()].filter((field) => field !== null));
   const best = bestColumns(names, fields);
   const hasNameParts = best.some(([field]) => NAME_PARTS.some((part) => part === field));
@@ -64,10 +64,10 @@ export function columnsRead(names: readonly string[], given: GivenMapping): Impo
   return names.map((name, index) => ({ name, field: fields.get(index) ?? null }));
 }
 
-function givenFields(names: readonly string[], given: GivenMapping): [index: number, field: string | null][] {
+function givenFields(names: readonly string[], mapping: GivenMapping): [index: number, field: string | null][] {
   const details: ErrorDetail[] = [];
   const refuse = (code: string, message: string): void => void details.push({ path: 'query.mapping', code, message });
-  const found = Object.entries(given).map(([name, field]): [number, string | null] => {
+  const found = Object.entries(mapping).map(([name, field]): [number, string | null] => {
     const exact = names.indexOf(name.trim());
     const index = exact >= 0 ? exact : names.findIndex((one) => columnKey(one) === columnKey(name));
     if (index < 0) refuse('unknown_column', `names ${JSON.stringify(name)}, which is not a column of the file`);

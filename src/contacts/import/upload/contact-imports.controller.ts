@@ -68,8 +68,8 @@ create a contact each time.`,
     @BodyStream() body: StreamedBody,
     @Query() { mapping }: ImportContactsQuery,
   ): Promise<ContactImportDto> {
-    const given = givenMapping(mapping);
-    return ContactImportDto.from(await this.imports.start(member, formatOf(body), body.bytes, given));
+    const chosen = givenMapping(mapping);
+    return ContactImportDto.from(await this.imports.start(member, formatOf(body), body.bytes, chosen));
   }
 
   @Post('preview')
