@@ -3,17 +3,18 @@
 // With --check, says what of it is not as this would write it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { markdownTable } from './markdown-table';
-import { HELPERS, templates } from './chart/templates';
+import { HELPERS } from './chart/template-texts';
+import { templates } from './chart/templates';
 import { valueRows, valuesSchema, valuesYaml } from './chart/values';
+import { formatted } from './formatted';
 
 const FOLDER = 'docker/helm/parley';
 /** Written by hand: the page around the table of values, the notes after an installation, and values for tests. */
 const BY_HAND = /^(ci\/|README\.md$|templates\/NOTES\.txt$|\.helmignore$)/;
 
 /** Every file that is made, by its path in the chart. */
-export async function chart(): Promise<Map<string, string>> {
+export function chart(): Map<string, string> {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const made = new Map([
     ['Chart.yaml', CHART(version)],
@@ -22,8 +23,7 @@ export async function chart(): Promise<Map<string, string>> {
     ['VALUES.md', `# Values\n\n${markdownTable([['Value', 'Meaning', 'Default'], ...valueRows()])}\n`],
   ]);
   for (const [name, text] of made) {
-    const filepath = join(FOLDER, name);
-    made.set(name, await format(text, { ...(await resolveConfig(filepath)), filepath }));
+    made.set(name, formatted(name, text));
   }
   made.set('templates/_helpers.tpl', HELPERS);
   for (const [name, text] of Object.entries(templates())) made.set(`templates/${name}`, text);
@@ -49,9 +49,10 @@ function present(): string[] {
     .filter((name) => !BY_HAND.test(name));
 }
 
-async function main(): Promise<void> {
-  const made = await chart();
-  const isAsMade = (name: string): boolean => existsSync(join(FOLDER, name)) && readFileSync(join(FOLDER, name), 'utf8') === made.get(name); // prettier-ignore
+function main(): void {
+  const made = chart();
+  const isAsMade = (name: string): boolean =>
+    existsSync(join(FOLDER, name)) && readFileSync(join(FOLDER, name), 'utf8') === made.get(name);
   const wrong = [...new Set([...made.keys(), ...present()])].filter((name) => !made.has(name) || !isAsMade(name));
   if (process.argv.includes('--check')) {
     for (const name of wrong) console.error(`${join(FOLDER, name)} is not as its sources are: npm run charts`);
@@ -68,4 +69,4 @@ async function main(): Promise<void> {
   }
 }
 
-if (require.main === module) void main();
+if (require.main === module) main();

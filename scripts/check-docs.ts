@@ -57,7 +57,10 @@ const problems = [
     pages.filter(({ file }) => /^docs\/decisions\/\d/.test(file)).map(({ file }) => ({ file, text: textOf(file) })),
     textOf('docs/decisions/README.md'),
   ),
-  ...indexProblems(textOf('docs/README.md'), pages.map(({ file }) => file).filter((file) => file.startsWith('docs/'))), // prettier-ignore
+  ...indexProblems(
+    textOf('docs/README.md'),
+    pages.map(({ file }) => file).filter((file) => file.startsWith('docs/')),
+  ),
 ];
 problems.forEach((problem) => {
   console.error(problem);

@@ -1,11 +1,9 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import * as babel from 'prettier/plugins/babel';
-import * as estree from 'prettier/plugins/estree';
-import { format } from 'prettier/standalone';
 import { AppModule } from '../src/app.module';
 import { loadSettings } from '../src/config/load-settings';
 import { buildDocument } from '../src/openapi/build-document';
+import { formatted } from './formatted';
 
 /** What openapi.json has to contain, with what fits on a line on one. In preview mode Nest makes no provider, so nothing connects anywhere. */
 export async function openApiText(): Promise<string> {
@@ -15,5 +13,6 @@ export async function openApiText(): Promise<string> {
     abortOnError: false,
   });
   const document = JSON.stringify(await buildDocument(app));
-  return format(document, { parser: 'json', plugins: [babel, estree], printWidth: 120 });
+  // Not openapi.json: as a generated file, it is left as it is.
+  return formatted('document.json', document);
 }

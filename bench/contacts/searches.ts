@@ -13,8 +13,21 @@ export interface Search {
 /** Texts of four and more characters that at least one row in sixty has. */
 const FREQUENT = [
   ['mail', 'outlook', '@yahoo.com', 'icloud', '@gmx', 'web.de', 'proton', 'orange', 'gmbh', '.com', 'crm-00', 'aurora'],
-  ['gmail', 'hotmail', 'tlook.com', 'yahoo', 'cloud.com', 'gmx.net', '@web', 'otmail.com', 'example', 'mann', 'crm-0', 'logistics'],
-]; // prettier-ignore
+  [
+    'gmail',
+    'hotmail',
+    'tlook.com',
+    'yahoo',
+    'cloud.com',
+    'gmx.net',
+    '@web',
+    'otmail.com',
+    'example',
+    'mann',
+    'crm-0',
+    'logistics',
+  ],
+];
 
 /** Of eight characters, none of them frequent. */
 const SURNAMES = LAST_NAMES.map((name) => name.toLowerCase())

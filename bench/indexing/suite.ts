@@ -57,7 +57,10 @@ export async function indexing(bench: Bench): Promise<void> {
     }
     const [own, ...others] = sides.map(({ name }, at) => sampleOf(name, taken[at]!));
     const title = `Indexing ${documents.length} documents, ${(bytes / 1e6).toFixed(1)} MB, seconds`;
-    bench.cases(title, others.map((other) => figure('until all are ready', own!, other, { goal: null }))); // prettier-ignore
+    bench.cases(
+      title,
+      others.map((other) => figure('until all are ready', own!, other, { goal: null })),
+    );
   } finally {
     await Promise.all(services.map((service) => service.stop()));
   }

@@ -6,7 +6,8 @@ export interface HostileFile {
   contentBase64: string;
 }
 
-const numbered = (count: number, piece: (n: number) => string): string => Array.from({ length: count }, (_, n) => piece(n)).join(''); // prettier-ignore
+const numbered = (count: number, piece: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => piece(n)).join('');
 const letters = (n: number): string => n.toString(36).replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!);
 
 const PAGES: readonly string[] = [

@@ -29,5 +29,8 @@ export function figure(name: string, work: string, { idle, busy }: Taken): CaseF
 }
 
 function p99(times: readonly number[]): number {
-  return quantile([...times].sort((a, b) => a - b), 0.99); // prettier-ignore
+  return quantile(
+    [...times].sort((a, b) => a - b),
+    0.99,
+  );
 }

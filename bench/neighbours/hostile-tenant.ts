@@ -66,7 +66,9 @@ export class HostileTenant {
 
   /** Questions of 64 words that occur in the documents, and passages that are hard to read. */
   async ask(questions: number): Promise<void> {
-    const query = Array.from({ length: 64 }, (_, n) => String.fromCharCode(97 + (n % 26)) + (n < 26 ? '' : 'b')).join(' '); // prettier-ignore
+    const query = Array.from({ length: 64 }, (_, n) => String.fromCharCode(97 + (n % 26)) + (n < 26 ? '' : 'b')).join(
+      ' ',
+    );
     for (let sent = 0; sent < questions; sent++) {
       await api(this.url, 'POST', `${this.agent}/knowledge/search`, { token: this.token, body: { query } });
     }

@@ -28,8 +28,15 @@ const GOAL = 0.8;
 const CERTIFICATE = join(__dirname, '../../test/fixtures/push-service/certificate.pem');
 const PAYLOAD = JSON.stringify({
   web_push: 8030,
-  notification: { title: 'A customer is waiting for an answer', body: 'Bench', navigate: 'https://parley.example/', tag: 'x'.repeat(32), lang: 'en', dir: 'auto' },
-}); // prettier-ignore
+  notification: {
+    title: 'A customer is waiting for an answer',
+    body: 'Bench',
+    navigate: 'https://parley.example/',
+    tag: 'x'.repeat(32),
+    lang: 'en',
+    dir: 'auto',
+  },
+});
 
 /**
  * One event to ten thousand devices of as many members: from its transaction until every push service has its message

@@ -85,9 +85,14 @@ async function agentWith(url: string, tenant: Tenant, name: string, count: numbe
   const pairs = [...handbook(count)];
   const sources: string[] = [];
   for (let from = 0; from < count; from += PAIRS_OF_SOURCE) {
-    const source = { type: 'qna', name: `Handbook ${from}`, language: 'en', pairs: pairs.slice(from, from + PAIRS_OF_SOURCE) };
+    const source = {
+      type: 'qna',
+      name: `Handbook ${from}`,
+      language: 'en',
+      pairs: pairs.slice(from, from + PAIRS_OF_SOURCE),
+    };
     sources.push((await api<{ id: string }>(url, 'POST', `${path}/sources`, { token, body: source })).id);
-  } // prettier-ignore
+  }
   const started = performance.now();
   for (const source of sources) await ready(url, `${path}/sources/${source}`, token, started);
   const tokens = { message: keys[0]!.secret, query: token };

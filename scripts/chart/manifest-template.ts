@@ -28,13 +28,16 @@ export class ManifestTemplate {
       this.mark((indent) => `{{- toYaml ${expression} | nindent ${indent.length + 2} }}`),
     );
     return this;
-  } // prettier-ignore
+  }
 
   /** Adds lines to the map or list at the path, or replaces the key. */
   putLines(path: Path, lines: string, key?: string): this {
     const mark = this.mark((indent) => lines.trim().replace(/^(?=.)/gm, indent));
     const parent = this.document.getIn(path);
-    const place = key === undefined ? -1 : (parent as YAMLMap).items.findIndex((pair) => isScalar(pair.key) && pair.key.value === key); // prettier-ignore
+    const place =
+      key === undefined
+        ? -1
+        : (parent as YAMLMap).items.findIndex((pair) => isScalar(pair.key) && pair.key.value === key);
     if (key !== undefined && place < 0) throw new Error(`${path.join('.')} has no ${key}`);
     if (!isMap(parent)) this.document.addIn(path, mark);
     else if (place < 0) parent.set(mark, null);
@@ -49,7 +52,9 @@ export class ManifestTemplate {
 
   get(path: Path): unknown {
     const value = this.document.getIn(path);
-    return value !== null && typeof value === 'object' && 'toJS' in value ? (value as YAMLMap).toJS(this.document) : value; // prettier-ignore
+    return value !== null && typeof value === 'object' && 'toJS' in value
+      ? (value as YAMLMap).toJS(this.document)
+      : value;
   }
 
   toString(): string {
@@ -101,7 +106,14 @@ export class ManifestTemplate {
     if (!this.document.has('metadata')) return;
     const metadata = this.document.get('metadata') as YAMLMap;
     rename(metadata, 'name');
-    if (!metadata.has('labels')) metadata.set('labels', this.document.createNode({ 'app.kubernetes.io/name': 'parley', [INSTANCE]: this.mark(() => '{{ .Release.Name }}') })); // prettier-ignore
+    if (!metadata.has('labels'))
+      metadata.set(
+        'labels',
+        this.document.createNode({
+          'app.kubernetes.io/name': 'parley',
+          [INSTANCE]: this.mark(() => '{{ .Release.Name }}'),
+        }),
+      );
     const labels = metadata.get('labels') as YAMLMap;
     labels.delete('app.kubernetes.io/part-of');
     labels.set(

@@ -19,7 +19,9 @@ export const SECRETS = secretsOf(EnvironmentSettings);
 /** Each setting that is not a secret, with its bounds. */
 export function schemaOfSettings(): Schema {
   const defaults = new EnvironmentSettings() as unknown as Record<string, unknown>;
-  const plain = settingsOf(EnvironmentSettings).filter(({ name }) => !SECRETS.includes(name) && !(name in GIVEN_OTHERWISE)); // prettier-ignore
+  const plain = settingsOf(EnvironmentSettings).filter(
+    ({ name }) => !SECRETS.includes(name) && !(name in GIVEN_OTHERWISE),
+  );
   const properties = plain.map(({ name, description, absent }) => {
     const shown = absent ?? String(defaults[name]);
     return [name, { description: `${description}. Default: ${shown}`, ...typeOf(name, defaults[name]) }];
@@ -37,7 +39,8 @@ function typeOf(name: string, byDefault: unknown): Schema {
   const rules = getMetadataStorage()
     .getTargetValidationMetadatas(EnvironmentSettings, '', false, false)
     .filter(({ propertyName }) => propertyName === name);
-  const rule = (wanted: string): unknown => (rules.find((one) => one.name === wanted)?.constraints as unknown[] | undefined)?.[0]; // prettier-ignore
+  const rule = (wanted: string): unknown =>
+    (rules.find((one) => one.name === wanted)?.constraints as unknown[] | undefined)?.[0];
   if (rules.some((one) => one.name === 'isInt')) return { type: 'integer', minimum: rule('min'), maximum: rule('max') };
   if (rules.some((one) => one.name === 'isIn')) return { enum: rule('isIn') };
   const text = { type: 'string', minLength: 1 };

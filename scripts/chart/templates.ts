@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { FULL_NAME, linesOf, type ManifestTemplate, templatesOf } from './manifest-template';
+import { INGRESS, POD_MONITOR, SETTINGS } from './template-texts';
 
 const POD = ['spec', 'template', 'spec'] as const;
 const CONTAINER = [...POD, 'containers', 0] as const;
@@ -38,11 +39,18 @@ export function templates(): Record<string, string> {
 function api(): string {
   const [deployment, balanced] = templatesOf('base/api.yaml', 2);
   service(deployment, 'api')
-    .putLines(['spec'], '{{- if not .Values.api.autoscaling.enabled }}\nreplicas: {{ .Values.api.replicas }}\n{{- end }}', 'replicas')
-    .put([...POD, 'terminationGracePeriodSeconds'], '{{ add 75 (div (add (int .Values.api.shutdownDelayMs) 999) 1000) }}')
-    .put([...CONTAINER, 'env', 0, 'value'], "{{ .Values.worker.enabled | ternary \"'no'\" \"'yes'\" }}")
+    .putLines(
+      ['spec'],
+      '{{- if not .Values.api.autoscaling.enabled }}\nreplicas: {{ .Values.api.replicas }}\n{{- end }}',
+      'replicas',
+    )
+    .put(
+      [...POD, 'terminationGracePeriodSeconds'],
+      '{{ add 75 (div (add (int .Values.api.shutdownDelayMs) 999) 1000) }}',
+    )
+    .put([...CONTAINER, 'env', 0, 'value'], '{{ .Values.worker.enabled | ternary "\'no\'" "\'yes\'" }}')
     .put([...CONTAINER, 'env', 1, 'value'], '{{ .Values.api.shutdownDelayMs | int | quote }}')
-    .put([...CONTAINER, 'ports', 1, 'containerPort'], '{{ .Values.managementPort }}'); // prettier-ignore
+    .put([...CONTAINER, 'ports', 1, 'containerPort'], '{{ .Values.managementPort }}');
   balanced.putLines(
     ['metadata'],
     '{{- with .Values.service.annotations }}\nannotations: {{- toYaml . | nindent 4 }}\n{{- end }}',
@@ -64,10 +72,14 @@ function service(deployment: ManifestTemplate, component: 'api' | 'worker'): Man
   const one = linesOf(`base/${component}.yaml`, [...POD, spread]);
   const many = linesOf(`${HIGH}/spread-${component}.yaml`, [0, 'value']);
   return program(deployment, component)
-    .putLines([...POD], `${spread}:\n{{- if ${isMany(component)} }}\n${indent(many)}{{- else }}\n${indent(one)}{{- end }}`, spread)
+    .putLines(
+      [...POD],
+      `${spread}:\n{{- if ${isMany(component)} }}\n${indent(many)}{{- else }}\n${indent(one)}{{- end }}`,
+      spread,
+    )
     .delete(['spec', 'template', 'metadata', 'annotations', 'prometheus.io/port'])
     .delete(['spec', 'template', 'metadata', 'annotations', 'prometheus.io/path'])
-    .putLines(['spec', 'template', 'metadata', 'annotations'], SCRAPED, 'prometheus.io/scrape'); // prettier-ignore
+    .putLines(['spec', 'template', 'metadata', 'annotations'], SCRAPED, 'prometheus.io/scrape');
 }
 
 /** Common parts of all pods with the image of Parley. */
@@ -76,9 +88,12 @@ function program(workload: ManifestTemplate, component: 'api' | 'worker' | 'migr
     .put([...CONTAINER, 'image'], '{{ include "parley.image" . }}')
     .putLines([...CONTAINER], 'imagePullPolicy: {{ .Values.image.pullPolicy }}')
     .putYaml([...CONTAINER, 'resources'], `.Values.${component}.resources`)
-    .putLines([...CONTAINER, 'volumeMounts'], '{{- with .Values.extraVolumeMounts }}\n{{- toYaml . | nindent 12 }}\n{{- end }}')
+    .putLines(
+      [...CONTAINER, 'volumeMounts'],
+      '{{- with .Values.extraVolumeMounts }}\n{{- toYaml . | nindent 12 }}\n{{- end }}',
+    )
     .putLines([...POD, 'volumes'], '{{- with .Values.extraVolumes }}\n{{- toYaml . | nindent 8 }}\n{{- end }}')
-    .putLines([...POD], placed()); // prettier-ignore
+    .putLines([...POD], placed());
 }
 
 /** Node placement and pull secrets of pods. */
@@ -90,7 +105,10 @@ function placed(): string {
 
 function migrate(): string {
   const [job] = templatesOf('base/migrate.yaml', 1);
-  program(job, 'migrate').put(['metadata', 'name'], `${FULL_NAME}-migrate-{{ include "parley.migrate" . | sha256sum | trunc 8 }}`); // prettier-ignore
+  program(job, 'migrate').put(
+    ['metadata', 'name'],
+    `${FULL_NAME}-migrate-{{ include "parley.migrate" . | sha256sum | trunc 8 }}`,
+  );
   const [head, spec] = String(job).split(/^(?=spec:$)/m) as [string, string];
   return `{{- define "parley.migrate" }}
 ${spec}{{- end }}
@@ -140,7 +158,10 @@ function customDomains(): string {
     .put([...CONTAINER, 'image'], `{{ ${values}.image }}`)
     .putYaml([...CONTAINER, 'resources'], `${values}.resources`)
     .putLines([...POD], placed())
-    .putLines(['spec', 'template', 'metadata'], 'annotations:\n  checksum/caddyfile: {{ include "parley.caddyfile" . | sha256sum }}\n  {{- with .Values.podAnnotations }}\n  {{- toYaml . | nindent 8 }}\n  {{- end }}'); // prettier-ignore
+    .putLines(
+      ['spec', 'template', 'metadata'],
+      'annotations:\n  checksum/caddyfile: {{ include "parley.caddyfile" . | sha256sum }}\n  {{- with .Values.podAnnotations }}\n  {{- toYaml . | nindent 8 }}\n  {{- end }}',
+    );
   balancer.putLines(
     ['metadata'],
     `{{- with ${values}.serviceAnnotations }}\nannotations: {{- toYaml . | nindent 4 }}\n{{- end }}`,
@@ -148,7 +169,10 @@ function customDomains(): string {
   claim
     .put(['spec', 'resources', 'requests', 'storage'], `{{ ${values}.storage }}`)
     .putLines(['spec'], `{{- with ${values}.storageClass }}\nstorageClassName: {{ . }}\n{{- end }}`);
-  const caddyfile = readFileSync(`docker/kubernetes/${DOMAINS}/Caddyfile`, 'utf8').replaceAll('parley:3000', `${FULL_NAME}:3000`); // prettier-ignore
+  const caddyfile = readFileSync(`docker/kubernetes/${DOMAINS}/Caddyfile`, 'utf8').replaceAll(
+    'parley:3000',
+    `${FULL_NAME}:3000`,
+  );
   const parts = [deployment, claim, balancer, CADDYFILE].join('---\n');
   return `{{- define "parley.caddyfile" -}}
 ${caddyfile}{{- end }}
@@ -170,7 +194,9 @@ data:
 /** Whether at least two pods of a kind run. */
 function isMany(component: 'api' | 'worker'): string {
   const replicas = `(gt (int .Values.${component}.replicas) 1)`;
-  return component === 'api' ? `or .Values.api.autoscaling.enabled ${replicas}` : `and .Values.worker.enabled ${replicas}`; // prettier-ignore
+  return component === 'api'
+    ? `or .Values.api.autoscaling.enabled ${replicas}`
+    : `and .Values.worker.enabled ${replicas}`;
 }
 
 function only(condition: string, text: string): string {
@@ -180,119 +206,3 @@ function only(condition: string, text: string): string {
 function indent(lines: string): string {
   return lines.replace(/^(?=.)/gm, '  ');
 }
-
-function labels(name: string): string {
-  return `app.kubernetes.io/name: ${name}
-    app.kubernetes.io/instance: {{ .Release.Name }}
-    {{- include "parley.labels" . | nindent 4 }}`;
-}
-
-const SETTINGS = `# Settings that are no secrets, and where the secrets are.
-apiVersion: v1
-kind: ConfigMap
-metadata:
-  name: ${FULL_NAME}
-  labels:
-    ${labels('parley')}
-data:
-  {{- range $name, $value := merge (dict) .Values.settings .Values.features.settings }}
-  {{ $name }}: {{ include "parley.setting" $value | quote }}
-  {{- end }}
-  {{- with .Values.features.modules }}
-  PARLEY_FEATURES: {{ include "parley.setting" . | quote }}
-  {{- end }}
-  MANAGEMENT_PORT: {{ .Values.managementPort | int | quote }}
-  {{- range .Values.secrets }}
-  {{ . }}_FILE: /run/secrets/parley/{{ . }}
-  {{- end }}
-`;
-
-const INGRESS = `{{- if .Values.ingress.enabled }}
-apiVersion: networking.k8s.io/v1
-kind: Ingress
-metadata:
-  name: ${FULL_NAME}
-  labels:
-    ${labels('parley')}
-  {{- with .Values.ingress.annotations }}
-  annotations: {{- toYaml . | nindent 4 }}
-  {{- end }}
-spec:
-  {{- with .Values.ingress.className }}
-  ingressClassName: {{ . }}
-  {{- end }}
-  {{- with .Values.ingress.tlsSecret }}
-  tls:
-    - hosts: {{- include "parley.hosts" $ | nindent 8 }}
-      secretName: {{ . }}
-  {{- end }}
-  rules:
-    {{- range include "parley.hosts" . | fromYamlArray }}
-    - host: {{ . }}
-      http:
-        paths:
-          - path: /
-            pathType: Prefix
-            backend:
-              service:
-                name: {{ include "parley.fullname" $ }}
-                port:
-                  name: http
-    {{- end }}
-{{- end }}
-`;
-
-const POD_MONITOR = `{{- if .Values.podMonitor.enabled }}
-# For the Prometheus Operator.
-apiVersion: monitoring.coreos.com/v1
-kind: PodMonitor
-metadata:
-  name: ${FULL_NAME}
-  labels:
-    ${labels('parley')}
-    {{- with .Values.podMonitor.labels }}
-    {{- toYaml . | nindent 4 }}
-    {{- end }}
-spec:
-  selector:
-    matchLabels:
-      app.kubernetes.io/name: parley
-      app.kubernetes.io/instance: {{ .Release.Name }}
-  podMetricsEndpoints:
-    - port: management
-      path: /metrics
-      interval: {{ .Values.podMonitor.interval }}
-{{- end }}
-`;
-
-export const HELPERS = `{{- define "parley.fullname" -}}
-{{- if contains "parley" .Release.Name }}{{ .Release.Name | trunc 40 | trimSuffix "-" }}{{ else }}{{ .Release.Name | trunc 33 | trimSuffix "-" }}-parley{{ end }}
-{{- end }}
-
-{{- define "parley.labels" -}}
-app.kubernetes.io/part-of: parley
-app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
-app.kubernetes.io/managed-by: {{ .Release.Service }}
-helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
-{{- end }}
-
-{{- define "parley.image" -}}
-{{ .Values.image.repository }}{{ with .Values.image.digest }}@{{ . }}{{ else }}:{{ .Values.image.tag | default .Chart.AppVersion }}{{ end }}
-{{- end }}
-
-{{- /* Helm reads all numbers as those of JSON, and would print large ones with an exponent. */}}
-{{- define "parley.setting" -}}
-{{- if kindIs "slice" . }}{{ join "," . }}{{ else if kindIs "float64" . }}{{ int64 . }}{{ else }}{{ . }}{{ end }}
-{{- end }}
-
-{{- /* What an Ingress leads here: visitors go to Caddy where that is there. */}}
-{{- define "parley.hosts" -}}
-- {{ (urlParse .Values.settings.PUBLIC_URL).hostname }}
-{{- with .Values.settings.VISITOR_URL }}
-{{- $host := (urlParse .).hostname }}
-{{- if and (not $.Values.customDomains.enabled) (ne $host (urlParse $.Values.settings.PUBLIC_URL).hostname) }}
-- {{ $host }}
-{{- end }}
-{{- end }}
-{{- end }}
-`;

@@ -34,7 +34,11 @@ function values(): Record<string, Value> {
         repository: { description: 'Repository', schema: { type: 'string', minLength: 1 }, value: 'parley' },
         tag: text('Tag. If empty, the version of the chart', ''),
         digest: text('Digest (`sha256:…`), instead of a tag', ''),
-        pullPolicy: { description: 'When nodes pull the image', schema: { enum: ['Always', 'IfNotPresent', 'Never'] }, value: 'IfNotPresent' }, // prettier-ignore
+        pullPolicy: {
+          description: 'When nodes pull the image',
+          schema: { enum: ['Always', 'IfNotPresent', 'Never'] },
+          value: 'IfNotPresent',
+        },
       },
     },
     imagePullSecrets: {
@@ -42,7 +46,11 @@ function values(): Record<string, Value> {
       schema: ANY_LIST,
       value: [],
     },
-    existingSecret: { description: 'Name of the Secret with the secret settings, one key for each setting', schema: { type: 'string', minLength: 1 }, value: 'parley' }, // prettier-ignore
+    existingSecret: {
+      description: 'Name of the Secret with the secret settings, one key for each setting',
+      schema: { type: 'string', minLength: 1 },
+      value: 'parley',
+    },
     secrets: {
       description: `Settings to read from the Secret. Must include SECRET_KEY and DATABASE_URL. Allowed: ${SECRETS.join(', ')}`,
       schema: {
@@ -54,23 +62,45 @@ function values(): Record<string, Value> {
       value: ['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL'],
     },
     settings: {
-      description: `Other settings by name, as numbers, texts or lists. PUBLIC_URL and MAIL_FROM are required. Set elsewhere: ${Object.entries(GIVEN_OTHERWISE).map(([name, by]) => `${name} by ${by}`).join(', ')}`, // prettier-ignore
+      description: `Other settings by name, as numbers, texts or lists. PUBLIC_URL and MAIL_FROM are required. Set elsewhere: ${Object.entries(
+        GIVEN_OTHERWISE,
+      )
+        .map(([name, by]) => `${name} by ${by}`)
+        .join(', ')}`,
       schema: schemaOfSettings(),
       value: { TRUSTED_PROXIES: settingInBase('TRUSTED_PROXIES') },
     },
     features: {
       description: 'Your own features in `image`, in addition to those of Parley: docs/a-feature-of-your-own.md',
       values: {
-        modules: { description: 'Packages or files of the features, as in PARLEY_FEATURES', schema: { type: 'array', items: { type: 'string', minLength: 1 } }, value: [] }, // prettier-ignore
-        settings: { description: 'Settings of the features, by name', schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'array'] } }, value: {} }, // prettier-ignore
+        modules: {
+          description: 'Packages or files of the features, as in PARLEY_FEATURES',
+          schema: { type: 'array', items: { type: 'string', minLength: 1 } },
+          value: [],
+        },
+        settings: {
+          description: 'Settings of the features, by name',
+          schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'array'] } },
+          value: {},
+        },
       },
     },
     managementPort: whole('Port of health checks and metrics', 9464, 1_024, 65_535),
     api: {
       description: 'Pods that answer requests',
       values: {
-        replicas: whole('Number of pods. With two or more, they have a PodDisruptionBudget and run on several nodes', 1, 1, 1_000), // prettier-ignore
-        shutdownDelayMs: whole('How long pods accept requests after SIGTERM, in milliseconds. The grace period follows', 5_000, 0, 120_000), // prettier-ignore
+        replicas: whole(
+          'Number of pods. With two or more, they have a PodDisruptionBudget and run on several nodes',
+          1,
+          1,
+          1_000,
+        ),
+        shutdownDelayMs: whole(
+          'How long pods accept requests after SIGTERM, in milliseconds. The grace period follows',
+          5_000,
+          0,
+          120_000,
+        ),
         resources: { description: 'Requests and limits', schema: ANY_MAP, value: resourcesOf('base/api.yaml') },
         autoscaling: {
           description: 'Number of pods by CPU load, instead of `replicas`',
@@ -111,13 +141,22 @@ function values(): Record<string, Value> {
       },
     },
     customDomains: {
-      description: 'Caddy as a proxy for custom domains. Requires TLS_ASK_KEY in `secrets`, and the setting VISITOR_URL', // prettier-ignore
+      description:
+        'Caddy as a proxy for custom domains. Requires TLS_ASK_KEY in `secrets`, and the setting VISITOR_URL',
       values: {
         enabled: yes('Whether the proxy is installed', false),
         image: { description: 'Image of Caddy', schema: { type: 'string', minLength: 1 }, value: imageOfProxy() },
-        resources: { description: 'Requests and limits', schema: ANY_MAP, value: resourcesOf('components/custom-domains/proxy.yaml') }, // prettier-ignore
+        resources: {
+          description: 'Requests and limits',
+          schema: ANY_MAP,
+          value: resourcesOf('components/custom-domains/proxy.yaml'),
+        },
         serviceAnnotations: { description: 'Annotations of the load balancer', schema: TEXTS, value: {} },
-        storage: { description: 'Size of the volume for certificates', schema: { type: 'string', pattern: '^[0-9]+(Mi|Gi)$' }, value: '1Gi' }, // prettier-ignore
+        storage: {
+          description: 'Size of the volume for certificates',
+          schema: { type: 'string', pattern: '^[0-9]+(Mi|Gi)$' },
+          value: '1Gi',
+        },
         storageClass: text('Storage class. If empty, the default of the cluster', ''),
       },
     },
@@ -134,7 +173,11 @@ function values(): Record<string, Value> {
       values: {
         enabled: yes('Whether it is installed', true),
         extraIngress: { description: 'Additional ingress rules, as in a NetworkPolicy', schema: ANY_LIST, value: [] },
-        extraEgress: { description: 'Additional egress rules, such as for your own model servers', schema: ANY_LIST, value: [] }, // prettier-ignore
+        extraEgress: {
+          description: 'Additional egress rules, such as for your own model servers',
+          schema: ANY_LIST,
+          value: [],
+        },
       },
     },
     podAnnotations: { description: 'Annotations of all pods except for the Job', schema: TEXTS, value: {} },
@@ -159,7 +202,10 @@ export function valuesSchema(): Schema {
     $schema: 'http://json-schema.org/draft-07/schema#',
     ...schemaOf({ description: 'Values of the chart of Parley', values: values() }),
     // Helm adds this value for subcharts.
-    if: { required: ['customDomains'], properties: { customDomains: { required: ['enabled'], properties: { enabled: { const: true } } } } }, // prettier-ignore
+    if: {
+      required: ['customDomains'],
+      properties: { customDomains: { required: ['enabled'], properties: { enabled: { const: true } } } },
+    },
     then: { properties: { secrets: { contains: { const: 'TLS_ASK_KEY' } }, settings: { required: ['VISITOR_URL'] } } },
   };
 }
@@ -178,10 +224,12 @@ function yamlOf(group: Record<string, Value>, indent: string): string {
     .map(([name, value]) => {
       const comment = `${indent}# ${value.description}.\n`;
       if ('values' in value) return `${comment}${indent}${name}:\n${yamlOf(value.values, `${indent}  `)}`;
-      return comment + stringify({ [name]: value.value }, { singleQuote: true, lineWidth: 0 }).replace(/^(?=.)/gm, indent);
+      return (
+        comment + stringify({ [name]: value.value }, { singleQuote: true, lineWidth: 0 }).replace(/^(?=.)/gm, indent)
+      );
     })
     .join(indent === '' ? '\n' : '');
-} // prettier-ignore
+}
 
 function schemaOf(value: Value): Schema {
   if (!('values' in value)) return { description: value.description, ...value.schema };
@@ -213,6 +261,8 @@ function imageOfProxy(): string {
 }
 
 function settingInBase(name: string): string {
-  const { data } = parse(readFileSync('docker/kubernetes/base/settings.yaml', 'utf8')) as { data: Record<string, string> }; // prettier-ignore
+  const { data } = parse(readFileSync('docker/kubernetes/base/settings.yaml', 'utf8')) as {
+    data: Record<string, string>;
+  };
   return data[name]!;
 }

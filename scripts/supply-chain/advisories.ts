@@ -53,8 +53,10 @@ export function auditResult(
   }
   const findings = Object.values(report.vulnerabilities).flatMap(({ via, nodes }) =>
     // Names lead to packages that are listed themselves.
-    via.filter((one) => typeof one !== 'string').flatMap((one) => nodes.map((node) => ({ ...one, version: versionOf(node) }))),
-  ); // prettier-ignore
+    via
+      .filter((one) => typeof one !== 'string')
+      .flatMap((one) => nodes.map((node) => ({ ...one, version: versionOf(node) }))),
+  );
   const excepts = (exception: AdvisoryException, { name, url, version }: Advisory & { version: string }): boolean =>
     exception.package === name &&
     url.endsWith(`/${exception.advisory}`) &&

@@ -74,7 +74,15 @@ function capability(operation: RegisteredOperation, schemas: ReadonlyMap<string,
 
 function commandSurface(operation: RegisteredOperation): CommandSurfaceDto {
   const command = commandName(operation);
-  const { formerly = [], arguments: fields = [], flags = {}, names = {}, columns = [], examples = [], consequence } = commandWords(operation); // prettier-ignore
+  const {
+    formerly = [],
+    arguments: fields = [],
+    flags = {},
+    names = {},
+    columns = [],
+    examples = [],
+    consequence,
+  } = commandWords(operation);
   return {
     supported: command !== null,
     command: command ?? '',

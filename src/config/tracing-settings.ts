@@ -12,10 +12,11 @@ const SAMPLERS = [
 
 /** The destination of traces, under OpenTelemetry's names of variables. */
 export class TracingSettings {
-  @Address('URL of an OpenTelemetry collector (OTLP over HTTP, JSON), to which `/v1/traces` is added', 'none: no traces are recorded', [
-    'http:',
-    'https:',
-  ]) // prettier-ignore
+  @Address(
+    'URL of an OpenTelemetry collector (OTLP over HTTP, JSON), to which `/v1/traces` is added',
+    'none: no traces are recorded',
+    ['http:', 'https:'],
+  )
   readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | null = null;
 
   @Setting('Headers for the collector, `name=value,name=value`, with values percent-encoded', 'none')

@@ -19,7 +19,22 @@ describe('reading', () => {
   it.each(['\n', '\r\n'])(
     'text: code between fences and tables are blocks of their own, with lines that end in %j',
     (end) => {
-      const text = ['Run:', '```sh', 'npm install', '', 'npm start', '```', 'Plans:', '| Plan | Price |', '|---|--:|', '| Pro | 9 € |', 'Free | 0 €', '', '1. One', '2. Two'].join(end); // prettier-ignore
+      const text = [
+        'Run:',
+        '```sh',
+        'npm install',
+        '',
+        'npm start',
+        '```',
+        'Plans:',
+        '| Plan | Price |',
+        '|---|--:|',
+        '| Pro | 9 € |',
+        'Free | 0 €',
+        '',
+        '1. One',
+        '2. Two',
+      ].join(end);
       const { blocks } = readText(text);
       expect(blocks.map(({ kind, group, start, end: to }) => [kind, group, text.slice(start, to)])).toEqual([
         ['paragraph', undefined, 'Run:'],

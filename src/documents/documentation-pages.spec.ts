@@ -44,9 +44,12 @@ describe('pages as documentation sites write them', () => {
     ]);
   });
 
-  it.each(['{{#include file.rs:2:5}}', '{{#title My page}}', '*[HTML]: a language', '%% to do %%'])('nor is %s', (line) => {
-    expect(blocks(`# A\n\n${line}\n\nText with {{name}}.`)).toEqual([['paragraph', 'A', 'Text with {{name}}.']]);
-  }); // prettier-ignore
+  it.each(['{{#include file.rs:2:5}}', '{{#title My page}}', '*[HTML]: a language', '%% to do %%'])(
+    'nor is %s',
+    (line) => {
+      expect(blocks(`# A\n\n${line}\n\nText with {{name}}.`)).toEqual([['paragraph', 'A', 'Text with {{name}}.']]);
+    },
+  );
 
   it('a line of strong words heads what follows', () => {
     expect(blocks('## FAQ\n\n**Is it free?**\n\nYes.\n\n## Next\n\nText.')).toEqual([
@@ -75,7 +78,9 @@ describe('pages as documentation sites write them', () => {
       ['paragraph', 'And cats?', 'No.'],
       ['paragraph', 'Birds, then?', 'A: Yes.'],
     ]);
-    expect(blocks('A question? This paragraph has one.\n\nIs it a heading?\n\nNo.').map(([, heading]) => heading)).toEqual(['', '', '']); // prettier-ignore
+    expect(
+      blocks('A question? This paragraph has one.\n\nIs it a heading?\n\nNo.').map(([, heading]) => heading),
+    ).toEqual(['', '', '']);
   });
 
   it('tables know their columns, lists their numbers and depth', () => {
@@ -141,7 +146,7 @@ describe('pages as documentation sites write them', () => {
       '| a | b |\n|-|-|\n| 1 | 2 |\n',
       '```\ncode\n```\n',
       ':::note\n',
-      ':::\n', // prettier-ignore
+      ':::\n',
       '!!! tip "T"\n    in\n',
       '<Tabs>\n',
       '</Tabs>\n',
@@ -151,7 +156,7 @@ describe('pages as documentation sites write them', () => {
       '\r\n',
       '    indented\n',
       '**Strong**\n\n',
-      '---\n', // prettier-ignore
+      '---\n',
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {

@@ -37,11 +37,19 @@ describe('marks of sites', () => {
   it.each<[string, string, string[]]>([
     ['Starlight', ':::caution[Mind]{icon="star"}\nHot.\n:::', ['Mind: Hot.']],
     ['Starlight, in MDX', 'import { A } from "x";\n\n:::caution[Mind]{icon="star"}\nHot.\n:::', ['Mind: Hot.']],
-    ['PyMdown', '/// note | Mind\nHot.\n///\n\n/// details | Why?\n    type: warning\nBecause.\n///\n\nEnd.', ['Mind: Hot.', 'Why?: Because.', ': End.']],
+    [
+      'PyMdown',
+      '/// note | Mind\nHot.\n///\n\n/// details | Why?\n    type: warning\nBecause.\n///\n\nEnd.',
+      ['Mind: Hot.', 'Why?: Because.', ': End.'],
+    ],
     ['MyST', ':::{note} Mind\n:class: dropdown\nHot.\n:::\n\n(target)=\n## B\n\nx', ['Mind: Hot.', 'B: x']],
     ['GitLab', '# A\n\n[[_TOC_]]\n\nText.', ['A: Text.']],
     ['kramdown', '# A\n\n* TOC\n{:toc}\n\nText.', ['A: Text.']],
-    ['Hugo, within a line', '{{< tabs >}}{{< tab "Mac" >}}Use brew.{{< /tab >}} See `{{< x >}}`.', [': {{< tabs >}}{{< tab "Mac" >}}Use brew.{{< /tab >}} See `{{< x >}}`.']],
+    [
+      'Hugo, within a line',
+      '{{< tabs >}}{{< tab "Mac" >}}Use brew.{{< /tab >}} See `{{< x >}}`.',
+      [': {{< tabs >}}{{< tab "Mac" >}}Use brew.{{< /tab >}} See `{{< x >}}`.'],
+    ],
     ['Hugo, around text', 'Use {{< kbd >}}brew{{< /kbd >}}.', [': Use brew.']],
     ['Jekyll', '{% if x %}Yes{% endif %} to {{ name }}.', [': Yes to {{ name }}.']],
     ['Obsidian', '# A\n\nText. %%not shown%%\n\n^block-1', ['A: Text. ']],
@@ -49,7 +57,7 @@ describe('marks of sites', () => {
     ['code that shows them', '```md\n^a\n/// x\n{{< x >}}\n```', [': ```md\n^a\n/// x\n{{< x >}}\n```']],
   ])('%s', (_site, markdown, blocks) => {
     expect(shown(markdown).map((block) => block.trimEnd())).toEqual(blocks.map((block) => block.trimEnd()));
-  }); // prettier-ignore
+  });
 });
 
 it('AsciiDoc names no file that it cannot include', async () => {

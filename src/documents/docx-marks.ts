@@ -72,11 +72,12 @@ function marksIn(parts: Parts, lists: Lists): ParagraphMark[] {
       const closed = name === 'p' ? open.pop() : undefined;
       if (!closed || marks.length >= MOST_MARKS) return;
       const number = closed.list === null ? null : counted.next(closed.list, closed.level);
-      if (number !== null || closed.heading !== null) marks.push({ text: closed.text, number, heading: closed.heading });
+      if (number !== null || closed.heading !== null)
+        marks.push({ text: closed.text, number, heading: closed.heading });
     },
   });
   return marks;
-} // prettier-ignore
+}
 
 /** As much of a text as paragraphs are known by. */
 export function markText(text: string): string {
@@ -96,12 +97,14 @@ function listsOf(xml: string | undefined): Lists {
       if (name === 'abstractNumId') kinds.set(list, value);
       if (name === 'lvl' || name === 'lvlOverride') [level, start] = [Number(of['w:ilvl'] ?? 0), 1];
       if (name === 'start') start = Number(value) || 0;
-      if (name === 'startOverride') anew.set(list, (anew.get(list) ?? new Map<number, number>()).set(level, Number(value) || 0));
-      if (name === 'numFmt' && kind !== '' && value !== 'bullet' && value !== 'none') starts.set(kind, (starts.get(kind) ?? new Map<number, number>()).set(level, start));
+      if (name === 'startOverride')
+        anew.set(list, (anew.get(list) ?? new Map<number, number>()).set(level, Number(value) || 0));
+      if (name === 'numFmt' && kind !== '' && value !== 'bullet' && value !== 'none')
+        starts.set(kind, (starts.get(kind) ?? new Map<number, number>()).set(level, start));
     },
   });
   return { starts, kinds, anew };
-} // prettier-ignore
+}
 
 /** Counts as Word does: lists of one kind go on from each other, and deeper levels begin anew below each item. */
 class Numbers {

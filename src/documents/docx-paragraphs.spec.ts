@@ -20,21 +20,36 @@ const NUMBERING = `<w:abstractNum w:abstractNumId="0">${level(0, 'decimal', 3)}$
 
 /** Each block of a document with the headings above it. */
 async function shown(body: string, styles = ''): Promise<string[]> {
-  const relation = (name: string): string => `<Relationship Id="${name}" Type="${RELATIONS}/${name}" Target="${name}.xml"/>`;
+  const relation = (name: string): string =>
+    `<Relationship Id="${name}" Type="${RELATIONS}/${name}" Target="${name}.xml"/>`;
   const bytes = docxOf(packed(`<w:document ${W}><w:body>${body}</w:body></w:document>`), {
-    'word/_rels/document.xml.rels': packed(`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relation('styles')}${relation('numbering')}</Relationships>`),
+    'word/_rels/document.xml.rels': packed(
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relation('styles')}${relation('numbering')}</Relationships>`,
+    ),
     'word/styles.xml': packed(`<w:styles ${W}>${styles}</w:styles>`),
     'word/numbering.xml': packed(`<w:numbering ${W}>${NUMBERING}</w:numbering>`),
   });
   const { text, blocks } = await readDocx(bytes);
   return blocks.map(({ headings, start, end }) => `${headings.join(' > ')}: ${text.slice(start, end)}`);
-} // prettier-ignore
+}
 
 describe('headings of Word documents', () => {
   it.each([
-    ['a style with a name of another language', '<w:pStyle w:val="berschrift1"/>', style('berschrift1', 'Überschrift 1')],
-    ['a style with an outline level', '<w:pStyle w:val="Mine"/>', style('Mine', 'Mine', '<w:pPr><w:outlineLvl w:val="0"/></w:pPr>')],
-    ['a style that goes on from one of a heading', '<w:pStyle w:val="Mine"/>', style('H1', 'heading 1') + style('Mine', 'Mine', '<w:basedOn w:val="H1"/>')],
+    [
+      'a style with a name of another language',
+      '<w:pStyle w:val="berschrift1"/>',
+      style('berschrift1', 'Überschrift 1'),
+    ],
+    [
+      'a style with an outline level',
+      '<w:pStyle w:val="Mine"/>',
+      style('Mine', 'Mine', '<w:pPr><w:outlineLvl w:val="0"/></w:pPr>'),
+    ],
+    [
+      'a style that goes on from one of a heading',
+      '<w:pStyle w:val="Mine"/>',
+      style('H1', 'heading 1') + style('Mine', 'Mine', '<w:basedOn w:val="H1"/>'),
+    ],
     ['an outline level of its own', '<w:outlineLvl w:val="0"/>', ''],
   ])('by %s', async (_what, properties, styles) => {
     const body = `${paragraph('Fees', properties)}${paragraph('Ten.')}`;
@@ -50,11 +65,29 @@ describe('headings of Word documents', () => {
     const former = '<w:pPrChange w:id="1"><w:pPr><w:outlineLvl w:val="0"/></w:pPr></w:pPrChange>';
     expect(await shown(paragraph('Fees', former))).toEqual([': Fees']);
   });
-}); // prettier-ignore
+});
 
 it('items have the numbers that a reader sees', async () => {
-  const body = [item('One', 1), item('Deep', 1, 1), paragraph('Between.'), item('Two', 1), item('Deep', 1, 1), item('New', 2), item('Next', 2), item('Sign', 3)]; // prettier-ignore
-  expect(await shown(body.join(''))).toEqual([': 3. One', ': 1. Deep', ': Between.', ': 4. Two', ': 1. Deep', ': 1. New', ': 2. Next', ': - Sign']); // prettier-ignore
+  const body = [
+    item('One', 1),
+    item('Deep', 1, 1),
+    paragraph('Between.'),
+    item('Two', 1),
+    item('Deep', 1, 1),
+    item('New', 2),
+    item('Next', 2),
+    item('Sign', 3),
+  ];
+  expect(await shown(body.join(''))).toEqual([
+    ': 3. One',
+    ': 1. Deep',
+    ': Between.',
+    ': 4. Two',
+    ': 1. Deep',
+    ': 1. New',
+    ': 2. Next',
+    ': - Sign',
+  ]);
 });
 
 it('lists of contents, and what waits to be filled in, are no text', async () => {

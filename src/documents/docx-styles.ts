@@ -78,7 +78,11 @@ export class ShownParts {
     const children = part.children?.filter(isShown).map((child) => this.of(child));
     const level = part.type === 'paragraph' ? (levelOf(part, this.levels) ?? mark?.heading ?? null) : null;
     const numbered = mark?.number != null && part.numbering && level === null ? [numberRun(mark.number)] : [];
-    return { ...part, ...(children && { children: [...numbered, ...children] }), ...(level === null ? {} : styleOf(level)) };
+    return {
+      ...part,
+      ...(children && { children: [...numbered, ...children] }),
+      ...(level === null ? {} : styleOf(level)),
+    };
   }
 
   /** In order, so far as the paragraphs are found. */
@@ -92,15 +96,17 @@ export class ShownParts {
     }
     return undefined;
   }
-} // prettier-ignore
+}
 
 function numberRun(number: number): Part {
   return { type: 'run', children: [{ type: 'text', value: `\uE0F0${number}\uE0F1` }] };
 }
 
 function styleOf(level: number): Pick<Part, 'styleId' | 'styleName'> {
-  return level === 0 ? { styleName: 'Title' } : { styleId: `Heading${Math.min(level, 6)}`, styleName: `heading ${Math.min(level, 6)}` };
-} // prettier-ignore
+  return level === 0
+    ? { styleName: 'Title' }
+    : { styleId: `Heading${Math.min(level, 6)}`, styleName: `heading ${Math.min(level, 6)}` };
+}
 
 function isShown({ type, styleName }: Part): boolean {
   if (type === 'paragraph') return !CONTENTS.test(styleName ?? '');

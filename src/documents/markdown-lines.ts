@@ -1,4 +1,28 @@
 import { frontMatter } from './front-matter';
+import {
+  ATTRIBUTES,
+  BANGS,
+  COLONS,
+  FENCE,
+  FENCED_NOTE,
+  HIDDEN,
+  IMPORT,
+  INDENTED,
+  IN_LINE,
+  LINE,
+  NAMES,
+  OPEN_TAG,
+  OPTION,
+  OTHERS,
+  QUOTED_NOTE,
+  SLASHES,
+  SUMMARY,
+  TAG,
+  TAGS,
+  TEMPLATE,
+  TEMPLATE_NAME,
+  VOID,
+} from './markdown-patterns';
 
 /** A line of a Markdown file as it is parsed. */
 export interface MarkdownLine {
@@ -29,51 +53,9 @@ interface Container {
   readonly fenced?: string;
 }
 
-const LINE = /([^\n\r]*)(\r\n|\n|\r|$)/g;
-const FENCE = /^(`{3,}|~{3,})/;
-
-/** `:::note Title`, `:::tip[Title]`, `::: details Title`, and its end. */
-const COLONS = /^:{3,}\s*(?:\{?([\w-]+)\}?)?\s*(.*)$/;
-/** Behind the title: `{icon="star"}`, which MDX takes for an expression. */
-const ATTRIBUTES = /(?:\{[^{}]*\}|…)\s*$/;
-/** PyMdown: `/// note | Title`, and its end. */
-const SLASHES = /^\/{3,}(?:\s*([\w-]+)(?:\s*\|\s*(.*))?)?$/;
-/** Of notes in MyST and PyMdown, in the lines below their first one. */
-const OPTION = /^(?::[\w-]+:(?:\s|$)|(?:type|attrs|open|new|select):\s)/;
-/** GitHub, mdBook, Obsidian: `> [!NOTE]`, `> [!tip]- Title`. */
-const QUOTED_NOTE = /^(?:>\s*)+\[![\w-]+\][+-]?\s*(.*)$/;
-/** mdbook-admonish and MyST: a note between fences of code. */
-const FENCED_NOTE =
-  /^[`~]{3,}\s*(?:admonish\b(?:[^"]*"([^"]*)")?.*|ad-\w+\s*|\{(?:note|tip|hint|warning|caution|danger|error|attention|important|seealso|admonition|dropdown)\}\s*(.*))$/;
-const HIDDEN = /^<(script|style)(?:\s[^>]*)?>/i;
-/** MkDocs: `!!! note "Title"`, `???+ tip`, `=== "Tab"`. Its contents are indented. */
-const INDENTED = /^(?:(?:!!!|\?\?\?\+?)\s*[\w -]*?|===[!+]?)\s*(?:"([^"]*)")?\s*$/;
-const BANGS = /^(?:!!!|\?\?\?|===)/;
-/** Hugo, Jekyll, GitBook: a line of nothing but templates. */
-const TEMPLATE =
-  /^(?:\{%-?[^%]*-?%\}|\{\{[<%][^}]*[>%]\}\}|\{:[^}]*\})(?:\s*(?:\{%-?[^%]*-?%\}|\{\{[<%][^}]*[>%]\}\}))*$/;
-/** Templates and remarks within a line. */
-const IN_LINE = /\{\{[<%][^{}]*[>%]\}\}|\{%-?[^%{}]*-?%\}|%%[^%]+%%/g;
-const TEMPLATE_NAME = /^\{[%{]\s*[-<%]?\s*(\/?\s*[\w-]+)/;
-const IMPORT = /^(?:import\s+(?:['"]|[\w*{][^'"]*\sfrom\s*['"])|export\s+(?:const|default|let|function)\s)/;
-/** Lists of contents, and what MkDocs, mdBook and Obsidian take in, leave out or explain elsewhere. */
-const OTHERS =
-  /^(?:\[\[?_?toc_?\]?\]|(?:[*-]|1\.) toc|\^[\w-]{1,80}|\([\w-]{1,80}\)=|\{\{\s*toc\s*\}\}|--8<--.*|\{\{#\w+[^{}]*\}\}|%%.*%%|\*\[[^\]]+\]:.*)$/i;
-/** A line of nothing but tags, and what is written in `<summary>`. */
-const TAGS = /^(?:<\/?[A-Za-z][\w.:-]*(?:\s(?:[^<>"'{}]|"[^"]*"|'[^']*'|\{[^{}]*\})*)?\/?>\s*)+$/;
-const TAG = /<(\/?)([A-Za-z][\w.:-]*)((?:\s(?:[^<>"'{}]|"[^"]*"|'[^']*'|\{[^{}]*\})*)?)(\/?)>/g;
-const SUMMARY = /^<summary>(.*?)<\/summary>$/i;
-/** A component whose attributes go on over the next lines. */
-const OPEN_TAG = /^<[A-Z][\w.]*(?:\s[^<>]*)?$/;
-const MOST_LINES_OF_TAG = 40;
-/** Attributes that name a tab or a note; `value` where no other does. */
-const NAMES = ['title|label|name|summary|heading|header', 'value'].map(
-  (names) => new RegExp(`(?:^|\\s)(?:${names})\\s*=\\s*(?:"([^"]*)"|'([^']*)'|\\{["'\`]([^"'\`]*)["'\`]\\})`),
-);
-/** Tags without an end. */
-const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 const LONGEST_TITLE = 120;
 const MOST_CONTAINERS = 20;
+const MOST_LINES_OF_TAG = 40;
 /** Longer text is prose. */
 const LONGEST_MARKER = 1_000;
 
@@ -295,6 +277,9 @@ function nameIn(attributes: string): string | undefined {
 }
 
 function titleOf(text: string | undefined): string | null {
-  const title = text?.replace(/<[^>]*>/g, '').trim().slice(0, LONGEST_TITLE); // prettier-ignore
+  const title = text
+    ?.replace(/<[^>]*>/g, '')
+    .trim()
+    .slice(0, LONGEST_TITLE);
   return title ? title : null;
 }

@@ -18,9 +18,10 @@ export async function readAsciidoc(text: string): Promise<ReadableDocument> {
     attributes: { showtitle: '', 'toc!': '', 'sectanchors!': '', 'table-caption!': '', 'figure-caption!': '' },
   });
   const tree = parsedHtml(storable(String(html)));
-  for (const element of elementsOf(tree)) if (/\badmonitionblock\b/.test(attribute(element, 'class'))) openNote(element);
+  for (const element of elementsOf(tree))
+    if (/\badmonitionblock\b/.test(attribute(element, 'class'))) openNote(element);
   return readContent(tree, null);
-} // prettier-ignore
+}
 
 /** A note is a table of a sign and what it says. */
 function openNote(note: Tree.Element): void {

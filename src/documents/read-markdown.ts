@@ -254,5 +254,8 @@ export function plain(markup: string): string {
   if (!MARKUP.test(markup)) return markup.trim();
   const [inline] = inlineParser.parseInline(markup.slice(0, LONGEST_NAME).replace(ANCHOR, ''), {});
   const parts = (inline?.children ?? []).filter(({ type }) => type === 'text' || type === 'code_inline');
-  return parts.map(({ content }) => content).join('').trim(); // prettier-ignore
+  return parts
+    .map(({ content }) => content)
+    .join('')
+    .trim();
 }

@@ -5,7 +5,10 @@ const group = (...questions: string[]) =>
 
 describe('groupQuestions', () => {
   it('puts together what shares most of its words', async () => {
-    expect(await group('ship iceland', 'invoice vat', 'iceland ship possibl', 'vat invoice')).toEqual([[0, 2], [1, 3]]); // prettier-ignore
+    expect(await group('ship iceland', 'invoice vat', 'iceland ship possibl', 'vat invoice')).toEqual([
+      [0, 2],
+      [1, 3],
+    ]);
   });
 
   it('does not take a common word for a common question', async () => {
@@ -26,7 +29,10 @@ describe('groupQuestions', () => {
   });
 
   it('compares with the first of a group, so that no chain of small steps joins all', async () => {
-    expect(await group('a b c d', 'b c d e', 'c d e f', 'd e f g')).toEqual([[0, 1], [2, 3]]); // prettier-ignore
+    expect(await group('a b c d', 'b c d e', 'c d e f', 'd e f g')).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
   });
 
   it('leaves questions where they are when others follow', async () => {

@@ -1,10 +1,34 @@
 /** PostgreSQL's stemmers and the tags (BCP 47) of their languages. */
 const TAGS = {
-  arabic: 'ar', armenian: 'hy', basque: 'eu', catalan: 'ca', danish: 'da', dutch: 'nl', english: 'en', finnish: 'fi',
-  french: 'fr', german: 'de', greek: 'el', hindi: 'hi', hungarian: 'hu', indonesian: 'id', irish: 'ga', italian: 'it',
-  lithuanian: 'lt', nepali: 'ne', norwegian: 'no', portuguese: 'pt', romanian: 'ro', russian: 'ru', serbian: 'sr',
-  spanish: 'es', swedish: 'sv', tamil: 'ta', turkish: 'tr', yiddish: 'yi',
-} as const; // prettier-ignore
+  arabic: 'ar',
+  armenian: 'hy',
+  basque: 'eu',
+  catalan: 'ca',
+  danish: 'da',
+  dutch: 'nl',
+  english: 'en',
+  finnish: 'fi',
+  french: 'fr',
+  german: 'de',
+  greek: 'el',
+  hindi: 'hi',
+  hungarian: 'hu',
+  indonesian: 'id',
+  irish: 'ga',
+  italian: 'it',
+  lithuanian: 'lt',
+  nepali: 'ne',
+  norwegian: 'no',
+  portuguese: 'pt',
+  romanian: 'ro',
+  russian: 'ru',
+  serbian: 'sr',
+  spanish: 'es',
+  swedish: 'sv',
+  tamil: 'ta',
+  turkish: 'tr',
+  yiddish: 'yi',
+} as const;
 
 /** The name of a text search configuration. `simple` only folds case. */
 export type Language = 'simple' | keyof typeof TAGS;
@@ -13,9 +37,22 @@ export const LANGUAGES: readonly Language[] = ['simple', ...(Object.keys(TAGS) a
 
 /** Languages that PostgreSQL ships a list of stop words for. */
 export const LANGUAGES_WITH_STOP_WORDS: readonly Language[] = [
-  'danish', 'dutch', 'english', 'finnish', 'french', 'german', 'hungarian', 'italian', 'nepali', 'norwegian',
-  'portuguese', 'russian', 'spanish', 'swedish', 'turkish',
-]; // prettier-ignore
+  'danish',
+  'dutch',
+  'english',
+  'finnish',
+  'french',
+  'german',
+  'hungarian',
+  'italian',
+  'nepali',
+  'norwegian',
+  'portuguese',
+  'russian',
+  'spanish',
+  'swedish',
+  'turkish',
+];
 
 const BY_TAG = new Map<string, Language>([
   ...LANGUAGES.flatMap((language): [string, Language][] => (language === 'simple' ? [] : [[TAGS[language], language]])),

@@ -24,6 +24,9 @@ const SENSES = new Map(
  * that means what it says, in a text that shows another sense.
  */
 export function isOtherSense(word: string, text: string): boolean {
-  const sense = SENSES.get(word) ?? SENSES.get(word.replace(/(?:ing|ed|es|s)$/, '')) ?? SENSES.get(word.replace(/(?:ing|ed|es|s)$/, 'e')); // prettier-ignore
+  const sense =
+    SENSES.get(word) ??
+    SENSES.get(word.replace(/(?:ing|ed|es|s)$/, '')) ??
+    SENSES.get(word.replace(/(?:ing|ed|es|s)$/, 'e'));
   return sense !== undefined && sense.elsewhere.test(text) && !sense.here.test(text);
 }

@@ -52,7 +52,10 @@ describe('wordsOfSameHead', () => {
     const database = finding();
     expect(await wordsOfSameHead(database, agent, 'Was ist 2027 los?')).toEqual([]);
     expect(database.lookUps).toEqual([]);
-    const long = Array.from({ length: 500 }, (_, at) => 'wort'.repeat(2) + 'abcdefghij'[at % 10]! + 'klmnopqrst'[Math.floor(at / 10) % 10]!); // prettier-ignore
+    const long = Array.from(
+      { length: 500 },
+      (_, at) => 'wort'.repeat(2) + 'abcdefghij'[at % 10]! + 'klmnopqrst'[Math.floor(at / 10) % 10]!,
+    );
     await wordsOfSameHead(database, agent, long.join(' '));
     expect(database.lookUps).toHaveLength(1);
     expect(database.lookUps[0]!.length).toBeLessThanOrEqual(64);

@@ -33,7 +33,9 @@ describe('evidence', () => {
     const terms = [term('refund'), term('day')];
     const close = evidence(terms, new Set(), reading, { ...standing, lead: leadOf(20, 19) });
     expect(evidence(terms, new Set(), reading, { ...standing, lead: leadOf(20, 10) })).toBeGreaterThan(close);
-    expect([leadOf(20, 20), leadOf(20, 25), leadOf(20, 10), leadOf(20, 1), leadOf(20, undefined)]).toEqual([0, 0, 0.5, 0.6, 0.2]); // prettier-ignore
+    expect([leadOf(20, 20), leadOf(20, 25), leadOf(20, 10), leadOf(20, 1), leadOf(20, undefined)]).toEqual([
+      0, 0, 0.5, 0.6, 0.2,
+    ]);
   });
 
   it('asks for less where the agent has few passages', () => {

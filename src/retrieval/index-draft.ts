@@ -74,8 +74,10 @@ export class IndexDraft {
 
   /** As many postings at most; headings and the title count for each passage that they are above. */
   get mostPostings(): number {
-    return this.passages.reduce((sum, { body, heading }) => sum + distinct(body) + sizeOf(heading), 0)
-      + this.passages.length * sizeOf(this.title); // prettier-ignore
+    return (
+      this.passages.reduce((sum, { body, heading }) => sum + distinct(body) + sizeOf(heading), 0) +
+      this.passages.length * sizeOf(this.title)
+    );
   }
 
   /** The next words, separated by spaces, for {@link learn}; null after the last. */

@@ -7,7 +7,9 @@ import { expectLinear } from '../../test/support/growth';
 const term = (word: string) => ({ word, lexemes: new Map([[word, 1]]), weight: 2, proof: 2 });
 
 function candidate(number: number, text: string): Candidate {
-  const lexemes = words(text).map((word) => word.text).join(' '); // prettier-ignore
+  const lexemes = words(text)
+    .map((word) => word.text)
+    .join(' ');
   const place = { chunkId: `${number}`, sourceId: 's', title: 't', url: null, language: 'simple', heading: '' };
   const structure = { notation: 'plain', blocks: [{ kind: 'paragraph', start: 0, end: text.length }] } as const;
   return {

@@ -112,7 +112,8 @@ async function readable<Read>(mediaType: FileMediaType, read: () => Read | Promi
 
 /** UTF-8, or UTF-16 where a byte order mark says so; the mark itself is no part of the text. */
 function decoded(bytes: Buffer): string {
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'; // prettier-ignore
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
   if (encoding === 'utf-8' && bytes.includes(0)) {
     throw new SourceFailure('unsupported_type', 'The file is not text.');
   }

@@ -115,7 +115,9 @@ describe('bytes in FILES_STORE', () => {
     await backUp(installation(parley.databaseUrl), path, progress);
     const target = await createEmptyDatabase();
     await restoreBackup(installation(target, ''), path, { holdOutgoing: false, progress });
-    expect((await found(target)).map(({ id, sha256 }) => ({ id, sha256 }))).toEqual(files.map(({ id, sha256 }) => ({ id, sha256 }))); // prettier-ignore
+    expect((await found(target)).map(({ id, sha256 }) => ({ id, sha256 }))).toEqual(
+      files.map(({ id, sha256 }) => ({ id, sha256 })),
+    );
 
     expect(await operator.moveAll('postgres', progress)).toEqual({ moved: 1, failed: 0 });
     expect((await found(parley.databaseUrl)).map(({ sha256 }) => sha256)).toEqual(files.map(({ sha256 }) => sha256));

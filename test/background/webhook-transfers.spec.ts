@@ -123,7 +123,11 @@ describe('a webhook that is restored', () => {
 
   it('is paused with --hold-outgoing, until it is resumed: then nothing is missing', async () => {
     await restored({ holdOutgoing: true });
-    expect((await call('GET')).body).toMatchObject({ state: 'paused', pauseReason: 'restored', needsAttention: ['paused'] }); // prettier-ignore
+    expect((await call('GET')).body).toMatchObject({
+      state: 'paused',
+      pauseReason: 'restored',
+      needsAttention: ['paused'],
+    });
     await skipWaits();
     await appendEvents(target!, desk.workspace.id, someSubjects(1));
     await target!.drain();
@@ -166,7 +170,10 @@ describe('a webhook that is imported', () => {
     await appendEvents(target!, desk.workspace.id, someSubjects(1));
     await target!.drain();
     expect(desk.receiver.hooks).toEqual([]);
-    expect((await call('GET', undefined, token)).body).toMatchObject({ state: 'paused', pauseReason: 'secret_unreadable' }); // prettier-ignore
+    expect((await call('GET', undefined, token)).body).toMatchObject({
+      state: 'paused',
+      pauseReason: 'secret_unreadable',
+    });
     const { body } = await call('POST', {}, token, '/secret/rotate');
     await call('PATCH', { state: 'active' }, token);
     await sendUntil(target!, desk.receiver, 1);

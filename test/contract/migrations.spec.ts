@@ -41,7 +41,11 @@ describe('migrations', () => {
   });
 
   it.each([
-    ['CREATE TABLE notes (id uuid PRIMARY KEY)', 'CREATE INDEX notes_id ON notes (id)', 'ALTER TABLE notes ALTER id SET DEFAULT gen_random_uuid()'], // prettier-ignore
+    [
+      'CREATE TABLE notes (id uuid PRIMARY KEY)',
+      'CREATE INDEX notes_id ON notes (id)',
+      'ALTER TABLE notes ALTER id SET DEFAULT gen_random_uuid()',
+    ],
     ['ALTER TABLE agents ADD colour text, ADD size integer NOT NULL DEFAULT 3, ADD seen_at timestamptz DEFAULT now()'],
     ['ALTER TABLE agents ADD size int', 'ALTER TABLE agents ADD CONSTRAINT small CHECK (size < 9) NOT VALID'],
     ['ALTER TABLE agents VALIDATE CONSTRAINT small'],
@@ -80,8 +84,14 @@ describe('migrations', () => {
     ['ALTER TABLE agents ADD boss uuid REFERENCES accounts', 'CONSTR_FOREIGN of a new column agents.boss'],
     ['ALTER TABLE agents ADD n int GENERATED ALWAYS AS (1) STORED', 'CONSTR_GENERATED of a new column agents.n'],
     ['ALTER TABLE agents ADD CONSTRAINT small CHECK (size < 9)', 'a constraint without NOT VALID agents.small'],
-    ['ALTER TABLE agents ADD CONSTRAINT small CHECK (size < 9) NOT VALID', 'a constraint of columns that were there agents.small'], // prettier-ignore
-    ['ALTER TABLE agents ADD CONSTRAINT boss FOREIGN KEY (boss) REFERENCES accounts NOT VALID', 'a constraint of columns that were there agents.boss'], // prettier-ignore
+    [
+      'ALTER TABLE agents ADD CONSTRAINT small CHECK (size < 9) NOT VALID',
+      'a constraint of columns that were there agents.small',
+    ],
+    [
+      'ALTER TABLE agents ADD CONSTRAINT boss FOREIGN KEY (boss) REFERENCES accounts NOT VALID',
+      'a constraint of columns that were there agents.boss',
+    ],
     ['ALTER TABLE agents ADD UNIQUE (name)', 'a constraint without NOT VALID agents.'],
     ['CREATE INDEX agents_name ON agents (name)', 'an index without CONCURRENTLY agents.agents_name'],
     ['UPDATE agents SET size = 3', 'UpdateStmt agents'],

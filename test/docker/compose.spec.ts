@@ -98,5 +98,5 @@ describe('the image', () => {
     expect(lines).toContain('*');
     const allowed = lines.filter((line) => line.startsWith('!'));
     expect(allowed.filter((line) => /env|data|test|node_modules|\*\*/.test(line))).toEqual([]);
-  }); // prettier-ignore
+  });
 });

@@ -102,20 +102,26 @@ if (!hasModels) console.log('Skipped for want of python3-kubernetes: what fields
   });
 
   it('have an overlay for each component', () => {
-    const used = overlays.flatMap((name) => readFileSync(`${ROOT}/overlays/${name}/kustomization.yaml`, 'utf8').match(/components\/(.+)/)?.[1]); // prettier-ignore
+    const used = overlays.flatMap(
+      (name) => readFileSync(`${ROOT}/overlays/${name}/kustomization.yaml`, 'utf8').match(/components\/(.+)/)?.[1],
+    );
     expect(used.sort()).toEqual([...COMPONENTS].sort());
   });
 
   it('do background work in one place: a worker, or the API itself', () => {
     for (const [name, manifests] of all) {
-      const working = settingsOfPods(manifests).filter(({ values }) => values.RUN_WORKER === 'yes').map((one) => one.name); // prettier-ignore
+      const working = settingsOfPods(manifests)
+        .filter(({ values }) => values.RUN_WORKER === 'yes')
+        .map((one) => one.name);
       const isSingle = name.startsWith('small') || name.startsWith('single');
       expect([name, working]).toEqual([name, isSingle ? ['parley-api'] : ['parley-worker']]);
     }
   });
 
   it('allow requests only from the proxy and the configured sources, if a proxy is in front', () => {
-    const [requests] = of('custom-domains').find(({ metadata, kind }) => kind === 'NetworkPolicy' && metadata.name === 'parley')!.spec!.ingress!; // prettier-ignore
+    const [requests] = of('custom-domains').find(
+      ({ metadata, kind }) => kind === 'NetworkPolicy' && metadata.name === 'parley',
+    )!.spec!.ingress!;
     expect(requests).toEqual({
       from: [{ podSelector: { matchLabels: { 'app.kubernetes.io/name': 'parley-proxy' } } }],
       ports: [{ port: 'http' }],
@@ -142,7 +148,8 @@ if (!hasModels) console.log('Skipped for want of python3-kubernetes: what fields
     const { DATABASE_POOL_SIZE, DATABASE_SEARCH_POOL_SIZE } = new EnvironmentSettings();
     // The side pool has two; metrics and a long statement one each.
     const ofProcess = DATABASE_POOL_SIZE + DATABASE_SEARCH_POOL_SIZE + BACKGROUND_CONNECTIONS + 2 + 1 + 1;
-    const workers = manifests.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'parley-worker')!.spec!.replicas!; // prettier-ignore
+    const workers = manifests.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'parley-worker')!
+      .spec!.replicas!;
     const [, documented] = /max_connections = (\d+)/.exec(readFileSync('docs/operations/install.md', 'utf8'))!;
     // Each has one more while it is rolled out, and the Job has two.
     const needed = (maxReplicas + 1 + workers + 1) * ofProcess + 2;
@@ -198,31 +205,107 @@ if (!hasModels) console.log('Skipped for want of python3-kubernetes: what fields
     ['parley-api/api has capabilities', 'base', (_, one) => (one.securityContext!.capabilities!.add = ['CHOWN'])],
     ['parley-api/api has a secret in its environment', 'base', (_, one) => one.env!.push({ name: 'A', valueFrom: {} })],
     ['parley-api/api requests nothing', 'base', (_, one) => delete one.resources!.requests!['cpu']],
-    ['parley-api/api has no limit of memory, or one below what it requests', 'base', (_, one) => (one.resources!.limits!['memory'] = '100Mi')], // prettier-ignore
-    ['parley-api/api has no limit of memory, or one below what it requests', 'base', (_, one) => delete one.resources!.limits], // prettier-ignore
+    [
+      'parley-api/api has no limit of memory, or one below what it requests',
+      'base',
+      (_, one) => (one.resources!.limits!['memory'] = '100Mi'),
+    ],
+    [
+      'parley-api/api has no limit of memory, or one below what it requests',
+      'base',
+      (_, one) => delete one.resources!.limits,
+    ],
     ['parley-api/api has no management port', 'base', (_, one) => one.ports!.pop()],
-    ['parley-api/api is not asked for its health on the management port', 'base', (_, one) => (one.readinessProbe!.httpGet!.port = 'http')], // prettier-ignore
+    [
+      'parley-api/api is not asked for its health on the management port',
+      'base',
+      (_, one) => (one.readinessProbe!.httpGet!.port = 'http'),
+    ],
     ['parley-api/api has no time to start in', 'base', (_, one) => delete one.startupProbe],
     ['parley-api/api is killed too early', 'base', (pod) => (pod.terminationGracePeriodSeconds = 75)],
     ['parley-api is not spread', 'high-availability', (pod) => delete pod.topologySpreadConstraints],
-    ['parley-api names the ServiceAccount other, which is not there', 'base', (pod) => (pod.serviceAccountName = 'other')], // prettier-ignore
+    [
+      'parley-api names the ServiceAccount other, which is not there',
+      'base',
+      (pod) => (pod.serviceAccountName = 'other'),
+    ],
     ['parley-api mounts other, which is not there', 'base', (_, one) => (one.volumeMounts![0]!.name = 'other')],
-    ['parley-api protects one pod, so no node can be drained', 'high-availability', (_pod, _one, all) => (only(all, 'HorizontalPodAutoscaler').spec!.minReplicas = 1)], // prettier-ignore
-    ['parley-api is undone by each apply', 'high-availability', (_pod, _one, all) => (only(all, 'Deployment').spec!.replicas = 3)], // prettier-ignore
-    ['parley leads nowhere', 'base', (_pod, _one, all) => ((only(all, 'Service').spec!.selector as Record<string, string>)['a'] = 'b')], // prettier-ignore
-    ['parley-api reaches 22 25,465,5432,587,6379 443,80 53,53', 'base', (_pod, _one, all) => only(all, 'NetworkPolicy').spec!.egress!.push({ ports: [{ port: 22 }] })], // prettier-ignore
-    ['parley-api reaches private addresses by HTTPS', 'base', (_pod, _one, all) => only(all, 'NetworkPolicy').spec!.egress!.at(-1)!.to![0]!.ipBlock!.except!.pop()], // prettier-ignore
-    ['parley-api is not held in both directions', 'base', (_pod, _one, all) => only(all, 'NetworkPolicy').spec!.policyTypes!.pop()], // prettier-ignore
-    ['parley-api is open on all ports', 'base', (_pod, _one, all) => delete only(all, 'NetworkPolicy').spec!.ingress![0]!.ports], // prettier-ignore
-    ['parley-api has an open port that it does not listen on', 'base', (_pod, _one, all) => (only(all, 'NetworkPolicy').spec!.ingress![0]!.ports![0]!.port = 22)], // prettier-ignore
-    ['parley-api is held by 0 network policies', 'base', (_pod, _one, all) => all.splice(all.indexOf(only(all, 'NetworkPolicy')), 1)], // prettier-ignore
-    ['parley-api names the ConfigMap parley, which is not there', 'base', (_pod, _one, all) => all.splice(all.indexOf(only(all, 'ConfigMap')), 1)], // prettier-ignore
-    ['parley-api is spread among others', 'base', (pod) => (pod.topologySpreadConstraints![0]!.labelSelector.matchLabels = { a: 'b' })], // prettier-ignore
-    ['parley-api selects other pods than its own', 'base', (_pod, _one, all) => (only(all, 'Deployment').spec!.selector = { matchLabels: { a: 'b' } })], // prettier-ignore
-    ['parley-api protects nothing', 'high-availability', (_pod, _one, all) => (only(all, 'PodDisruptionBudget').spec!.selector = { matchLabels: { a: 'b' } })], // prettier-ignore
-    ['parley-api scales what is not there', 'high-availability', (_pod, _one, all) => (only(all, 'HorizontalPodAutoscaler').spec!.scaleTargetRef!.name = 'other')], // prettier-ignore
+    [
+      'parley-api protects one pod, so no node can be drained',
+      'high-availability',
+      (_pod, _one, all) => (only(all, 'HorizontalPodAutoscaler').spec!.minReplicas = 1),
+    ],
+    [
+      'parley-api is undone by each apply',
+      'high-availability',
+      (_pod, _one, all) => (only(all, 'Deployment').spec!.replicas = 3),
+    ],
+    [
+      'parley leads nowhere',
+      'base',
+      (_pod, _one, all) => ((only(all, 'Service').spec!.selector as Record<string, string>)['a'] = 'b'),
+    ],
+    [
+      'parley-api reaches 22 25,465,5432,587,6379 443,80 53,53',
+      'base',
+      (_pod, _one, all) => only(all, 'NetworkPolicy').spec!.egress!.push({ ports: [{ port: 22 }] }),
+    ],
+    [
+      'parley-api reaches private addresses by HTTPS',
+      'base',
+      (_pod, _one, all) => only(all, 'NetworkPolicy').spec!.egress!.at(-1)!.to![0]!.ipBlock!.except!.pop(),
+    ],
+    [
+      'parley-api is not held in both directions',
+      'base',
+      (_pod, _one, all) => only(all, 'NetworkPolicy').spec!.policyTypes!.pop(),
+    ],
+    [
+      'parley-api is open on all ports',
+      'base',
+      (_pod, _one, all) => delete only(all, 'NetworkPolicy').spec!.ingress![0]!.ports,
+    ],
+    [
+      'parley-api has an open port that it does not listen on',
+      'base',
+      (_pod, _one, all) => (only(all, 'NetworkPolicy').spec!.ingress![0]!.ports![0]!.port = 22),
+    ],
+    [
+      'parley-api is held by 0 network policies',
+      'base',
+      (_pod, _one, all) => all.splice(all.indexOf(only(all, 'NetworkPolicy')), 1),
+    ],
+    [
+      'parley-api names the ConfigMap parley, which is not there',
+      'base',
+      (_pod, _one, all) => all.splice(all.indexOf(only(all, 'ConfigMap')), 1),
+    ],
+    [
+      'parley-api is spread among others',
+      'base',
+      (pod) => (pod.topologySpreadConstraints![0]!.labelSelector.matchLabels = { a: 'b' }),
+    ],
+    [
+      'parley-api selects other pods than its own',
+      'base',
+      (_pod, _one, all) => (only(all, 'Deployment').spec!.selector = { matchLabels: { a: 'b' } }),
+    ],
+    [
+      'parley-api protects nothing',
+      'high-availability',
+      (_pod, _one, all) => (only(all, 'PodDisruptionBudget').spec!.selector = { matchLabels: { a: 'b' } }),
+    ],
+    [
+      'parley-api scales what is not there',
+      'high-availability',
+      (_pod, _one, all) => (only(all, 'HorizontalPodAutoscaler').spec!.scaleTargetRef!.name = 'other'),
+    ],
     ['parley leads to a port that is not there', 'base', (_, one) => one.ports!.shift()],
-    ['parley has a token', 'base', (_pod, _one, all) => delete only(all, 'ServiceAccount').automountServiceAccountToken], // prettier-ignore
+    [
+      'parley has a token',
+      'base',
+      (_pod, _one, all) => delete only(all, 'ServiceAccount').automountServiceAccountToken,
+    ],
   ];
 
   it.each(wrongs)('are refused where %s (%s)', (problem, name, spoil) => {

@@ -125,7 +125,14 @@ function reach({ name, labels, pod }: Workload, manifests: readonly Manifest[]):
   if (!policy?.spec || policies.length > 1) return [`${name} is held by ${policies.length} network policies`];
   const { policyTypes = [], egress = [], ingress = [] } = policy.spec;
   const isProxy = pod.containers.some((one) => one.name === 'proxy');
-  const out = egress.map(({ ports }) => ports.map(({ port }) => String(port)).sort().join()).sort(); // prettier-ignore
+  const out = egress
+    .map(({ ports }) =>
+      ports
+        .map(({ port }) => String(port))
+        .sort()
+        .join(),
+    )
+    .sort();
   const web = egress.find(({ ports }) => ports.some(({ port }) => port === 443))?.to ?? [];
   return problems(name, {
     'is not held in both directions': policyTypes.join() !== 'Ingress,Egress',
@@ -186,7 +193,10 @@ function ofOthers({ kind, metadata: { name }, spec, ...one }: Manifest, workload
         ),
       });
     case 'PodDisruptionBudget':
-      return problems(name, { 'protects one pod, so no node can be drained': !chosen.every((a) => a.replicas >= 2), 'protects nothing': chosen.length !== 1 }); // prettier-ignore
+      return problems(name, {
+        'protects one pod, so no node can be drained': !chosen.every((a) => a.replicas >= 2),
+        'protects nothing': chosen.length !== 1,
+      });
     case 'HorizontalPodAutoscaler':
       return problems(name, {
         'scales what is not there': target === undefined,
@@ -202,7 +212,9 @@ function selects(selector: Labels, labels: Labels): boolean {
 }
 
 function problems(name: string, found: Record<string, boolean>): string[] {
-  return Object.keys(found).filter((problem) => found[problem]).map((problem) => `${name} ${problem}`); // prettier-ignore
+  return Object.keys(found)
+    .filter((problem) => found[problem])
+    .map((problem) => `${name} ${problem}`);
 }
 
 /** NaN where nothing is said. */

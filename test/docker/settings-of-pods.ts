@@ -24,15 +24,24 @@ export function settingsOfPods(manifests: readonly Manifest[]): PodSettings[] {
     (spec?.template?.spec.containers ?? [])
       .filter(({ command }) => command[0]!.startsWith('parley-'))
       .map((container) => {
-        const values = { ...environmentOf(container, manifests), ...(container.command[0] === 'parley-worker' && { RUN_WORKER: 'yes' }) }; // prettier-ignore
+        const values = {
+          ...environmentOf(container, manifests),
+          ...(container.command[0] === 'parley-worker' && { RUN_WORKER: 'yes' }),
+        };
         return { name, values, start: () => loadSettings({ NODE_ENV: 'production', ...settled(values, container) }) };
       }),
   );
 }
 
 function environmentOf({ envFrom = [], env = [] }: Container, manifests: readonly Manifest[]): Record<string, string> {
-  const maps = envFrom.map(({ configMapRef }) => manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef!.name)); // prettier-ignore
-  return Object.assign({}, ...maps.map((map) => map!.data), Object.fromEntries(env.map(({ name, value }) => [name, value]))); // prettier-ignore
+  const maps = envFrom.map(({ configMapRef }) =>
+    manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef!.name),
+  );
+  return Object.assign(
+    {},
+    ...maps.map((map) => map!.data),
+    Object.fromEntries(env.map(({ name, value }) => [name, value])),
+  );
 }
 
 /** The settings of the feature that the full values name; this process does not load it. */

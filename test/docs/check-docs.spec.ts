@@ -85,7 +85,9 @@ describe('the shape of pages', () => {
       'docs/decisions/0001-embedded-postgresql.md',
       'docs/b/c.md',
     ];
-    expect([...indexProblems('[A](a.md) [B](b/README.md)', files)]).toEqual(['docs/b/c.md: docs/README.md does not link it']); // prettier-ignore
+    expect([...indexProblems('[A](a.md) [B](b/README.md)', files)]).toEqual([
+      'docs/b/c.md: docs/README.md does not link it',
+    ]);
   });
 });
 

@@ -9,12 +9,37 @@ import { aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
 
 const FIELDS = [
-  'allowedDomains', 'chatPageBlockedAt', 'chatPageEnabled', 'conversationCount', 'createdAt', 'deletionRequestedBy',
-  'deletionScheduledAt', 'emailFromName', 'escalationTeamId', 'id', 'inTransfer', 'indexable', 'learningConfig',
-  'logoUrl', 'messageCount', 'model', 'name', 'notifyConfig', 'rateLimitPerMinute', 'resolvedRate', 'sourceCount',
-  'status', 'supportEmail', 'systemPrompt', 'temperature', 'updatedAt', 'voiceConfig', 'website', 'widgetConfig',
+  'allowedDomains',
+  'chatPageBlockedAt',
+  'chatPageEnabled',
+  'conversationCount',
+  'createdAt',
+  'deletionRequestedBy',
+  'deletionScheduledAt',
+  'emailFromName',
+  'escalationTeamId',
+  'id',
+  'inTransfer',
+  'indexable',
+  'learningConfig',
+  'logoUrl',
+  'messageCount',
+  'model',
+  'name',
+  'notifyConfig',
+  'rateLimitPerMinute',
+  'resolvedRate',
+  'sourceCount',
+  'status',
+  'supportEmail',
+  'systemPrompt',
+  'temperature',
+  'updatedAt',
+  'voiceConfig',
+  'website',
+  'widgetConfig',
   'workspaceId',
-]; // prettier-ignore
+];
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 let parley: Parley;

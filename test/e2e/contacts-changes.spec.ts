@@ -41,9 +41,14 @@ describe('updateContactProfile', () => {
 
   it('clears each field with null', async () => {
     const fields = {
-      externalId: 'x', email: 'ann@example.com', phone: '+14155552671', company: 'x', locale: 'fr', timezone: 'UTC',
+      externalId: 'x',
+      email: 'ann@example.com',
+      phone: '+14155552671',
+      company: 'x',
+      locale: 'fr',
+      timezone: 'UTC',
       notes: 'x',
-    }; // prettier-ignore
+    };
     const made = await desk.contact(fields);
     for (const field of Object.keys(fields)) {
       expect((await desk.update(made.id, { [field]: null })).body).toMatchObject({ name: 'Ann Lee', [field]: null });
@@ -136,8 +141,9 @@ describe('updateContactProfile', () => {
     const member = await desk.restricted(first, second);
     const { id } = await desk.contact({ agentIds: [first] });
     expect((await desk.update(id, { name: 'Mine', agentIds: [second, first] }, member)).body).toMatchObject({
-      name: 'Mine', agentIds: [second, first],
-    }); // prettier-ignore
+      name: 'Mine',
+      agentIds: [second, first],
+    });
     for (const agentIds of [[other], [first, other], [randomUUID()]]) {
       expect(refusalOf(await desk.update(id, { agentIds }, member))).toEqual([400, 'association_invalid', '/agentIds']);
     }

@@ -26,8 +26,11 @@ describe('listContacts', () => {
     for (let n = 0; n < 5; n++) made.unshift(await desk.contact({ name: `Contact ${n}` }));
     expect((await desk.list()).body).toEqual({ contacts: made, total: 5, limit: 50, offset: 0 });
     expect((await desk.list({ limit: 2, offset: 2 })).body).toEqual({
-      contacts: made.slice(2, 4), total: 5, limit: 2, offset: 2,
-    }); // prettier-ignore
+      contacts: made.slice(2, 4),
+      total: 5,
+      limit: 2,
+      offset: 2,
+    });
     expect((await desk.list({ limit: 100, offset: 4 })).body.contacts).toEqual([made[4]]);
     expect((await desk.list({ offset: 1_000_000 })).body).toMatchObject({ contacts: [], total: 5, offset: 1_000_000 });
   });
@@ -64,9 +67,16 @@ describe('listContacts', () => {
 
   it('finds text in name, email, phone, externalId and company, ignoring case, and nowhere else', async () => {
     const { id } = await desk.contact({
-      name: 'Ann Lee', email: 'Box@Example.com', phone: '+44 20 7946 0958', externalId: 'Customer-7', company: 'ACME',
-      notes: 'secret', locale: 'fr', timezone: 'Europe/Paris', attributes: { plan: 'gold' },
-    }); // prettier-ignore
+      name: 'Ann Lee',
+      email: 'Box@Example.com',
+      phone: '+44 20 7946 0958',
+      externalId: 'Customer-7',
+      company: 'ACME',
+      notes: 'secret',
+      locale: 'fr',
+      timezone: 'Europe/Paris',
+      attributes: { plan: 'gold' },
+    });
     await desk.contact({ name: 'Somebody' });
     for (const search of ['ann lee', 'NN L', 'e', 'x@ex', '+4420', '7946', 'customer-7', 'CUST', 'acme', 'm']) {
       expect(contactIdsOf(await desk.list({ search }))).toContain(id);
@@ -158,9 +168,14 @@ describe('readContactProfile', () => {
     expect(body.contact).toEqual(made);
     expect(body.conversations.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 50));
     expect(body.conversations[0]).toEqual({
-      id: ids[0], agentId: other, channel: 'widget', status: 'open', subject: 'Subject 51',
-      lastMessageAt: expect.stringMatching(INSTANT), createdAt: expect.stringMatching(INSTANT),
-    }); // prettier-ignore
+      id: ids[0],
+      agentId: other,
+      channel: 'widget',
+      status: 'open',
+      subject: 'Subject 51',
+      lastMessageAt: expect.stringMatching(INSTANT),
+      createdAt: expect.stringMatching(INSTANT),
+    });
     const seen = await desk.read(made.id, await desk.restricted(mine));
     expect(seen.body.contact).toEqual({ ...made, agentIds: [mine] });
     expect(seen.body.conversations.map(({ id }: { id: string }) => id)).toEqual(ids.slice(1, 51));

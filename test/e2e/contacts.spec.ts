@@ -11,9 +11,23 @@ import { type Parley, startParley } from '../support/parley';
 import { WRONG, WRONG_TEXT } from './contact-cases';
 
 const FIELDS = [
-  'agentIds', 'attributes', 'blocked', 'company', 'createdAt', 'email', 'externalId', 'id', 'lastSeenAt', 'locale',
-  'name', 'notes', 'phone', 'timezone', 'updatedAt', 'workspaceId',
-]; // prettier-ignore
+  'agentIds',
+  'attributes',
+  'blocked',
+  'company',
+  'createdAt',
+  'email',
+  'externalId',
+  'id',
+  'lastSeenAt',
+  'locale',
+  'name',
+  'notes',
+  'phone',
+  'timezone',
+  'updatedAt',
+  'workspaceId',
+];
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 let parley: Parley;
@@ -38,9 +52,20 @@ describe('createContact', () => {
     expect(reply.headers.get('location')).toMatch(new RegExp(`${desk.path}/${reply.body.id}$`));
     const { id, createdAt, updatedAt, ...rest } = reply.body;
     expect(rest).toEqual({
-      workspaceId: desk.workspace.id, agentIds: [], externalId: null, name: 'Ann Lee', email: null, phone: null,
-      company: null, locale: null, timezone: null, notes: null, attributes: {}, blocked: false, lastSeenAt: null,
-    }); // prettier-ignore
+      workspaceId: desk.workspace.id,
+      agentIds: [],
+      externalId: null,
+      name: 'Ann Lee',
+      email: null,
+      phone: null,
+      company: null,
+      locale: null,
+      timezone: null,
+      notes: null,
+      attributes: {},
+      blocked: false,
+      lastSeenAt: null,
+    });
     expect(createdAt).toMatch(INSTANT);
     expect(updatedAt).toBe(createdAt);
     expect((await desk.read(id)).body).toEqual({ contact: reply.body, conversations: [] });
@@ -195,8 +220,10 @@ describe('removeContact', () => {
     const made = await desk.contact({ agentIds: [mine] });
     for (const agentId of [mine, other, mine]) await desk.conversation(made.id, agentId, 'Hello');
     expect((await desk.remove(made.id, member)).body).toEqual({
-      deleted: true, conversationsRetained: 2, personalDataErased: false,
-    }); // prettier-ignore
+      deleted: true,
+      conversationsRetained: 2,
+      personalDataErased: false,
+    });
     for (const reply of [await desk.remove(made.id), await desk.read(made.id), await desk.update(made.id, {})]) {
       expect(reply.status).toBe(404);
     }

@@ -32,7 +32,10 @@ const ofVisitor = (token: string, bytes: Buffer | string = PNG, fileName = 'phot
 const say = (token: string, body: object) =>
   parley.call('POST', '/visitor/messages', { token, body: { requestId: `r-${++requests}`, ...body } });
 const ofKey = (bytes: Buffer | string = PNG, fileName = 'photo.png', key = desk.key): Promise<UploadReply> =>
-  uploaded(parley, `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}/chat/files`, key.secret, { bytes, fileName }); // prettier-ignore
+  uploaded(parley, `/workspaces/${desk.workspace.id}/agents/${desk.agent.id}/chat/files`, key.secret, {
+    bytes,
+    fileName,
+  });
 
 describe('updateFileSettings', () => {
   it('decides which types visitors and programs can send', async () => {
@@ -83,7 +86,9 @@ describe('uploadVisitorFile', () => {
     const path = `/visitor/conversations/${turn.conversationId}/messages/${message.id}/attachments/${file.id}`;
     const { text } = await parley.call('GET', path, { token });
     expect([file.mediaType, file.sizeBytes, text.includes('N52.5')]).toEqual(['image/jpeg', jpeg.length, false]);
-    const ofMember = await uploaded(parley, `/workspaces/${desk.workspace.id}/inbox/files`, desk.admin.secret, { bytes: jpeg }); // prettier-ignore
+    const ofMember = await uploaded(parley, `/workspaces/${desk.workspace.id}/inbox/files`, desk.admin.secret, {
+      bytes: jpeg,
+    });
     expect(ofMember.body.sha256).toBe(createHash('sha256').update(jpeg).digest('hex'));
     expect(file.sha256).not.toBe(ofMember.body.sha256);
   });
@@ -101,7 +106,9 @@ describe('uploadVisitorFile', () => {
   it('413 beyond attachmentBytes, also of what does not stay, and nothing is kept', async () => {
     const plans = parley.get(PlansService);
     const real = plans.limit.bind(plans);
-    jest.spyOn(plans, 'limit').mockImplementation((plan, name) => (name === 'attachmentBytes' ? 1_000_000 : real(plan, name))); // prettier-ignore
+    jest
+      .spyOn(plans, 'limit')
+      .mockImplementation((plan, name) => (name === 'attachmentBytes' ? 1_000_000 : real(plan, name)));
     const { token } = await aVisitor(parley, desk.agent);
     const text = Buffer.from('\0\u0010\0\0tEXt', 'latin1');
     const { status, body } = await ofVisitor(
@@ -109,7 +116,9 @@ describe('uploadVisitorFile', () => {
       Buffer.concat([PNG.subarray(0, 33), text, Buffer.alloc(1_000_000)]),
     );
     expect([status, body.code]).toEqual([413, 'payload_too_large']);
-    expect(await parley.database.query('SELECT id FROM files WHERE workspace_id = $1', [desk.workspace.id])).toEqual([]); // prettier-ignore
+    expect(await parley.database.query('SELECT id FROM files WHERE workspace_id = $1', [desk.workspace.id])).toEqual(
+      [],
+    );
   });
 
   it('429 beyond its limits', async () => {
@@ -129,7 +138,9 @@ describe('sendVisitorMessage with only a file', () => {
     expect([second.status, second.body.outcome]).toEqual([200, 'handed_off']);
     const third = await say(token, { conversationId, attachmentIds: [(await ofVisitor(token)).body.id] });
     expect([third.status, third.body.outcome]).toEqual([200, 'human_active']);
-    const [{ subject }] = await parley.database.query('SELECT subject FROM conversations WHERE id = $1', [conversationId]); // prettier-ignore
+    const [{ subject }] = await parley.database.query('SELECT subject FROM conversations WHERE id = $1', [
+      conversationId,
+    ]);
     expect(subject).toBe('photo.png');
     const gaps = await parley.database.query('SELECT 1 FROM knowledge_gaps WHERE agent_id = $1', [desk.agent.id]);
     expect(gaps).toEqual([]);
@@ -182,7 +193,7 @@ describe('uploadChatFile', () => {
     await change({ chatFiles: 'images' });
     expect(await refused(other.id)).toEqual([400, 'file_type_not_allowed', ['/attachmentIds/1']]);
     await change({ chatFiles: 'off' });
-    expect(await refused(other.id)).toEqual([400, 'file_type_not_allowed', ['/attachmentIds/0', '/attachmentIds/1']]); // prettier-ignore
+    expect(await refused(other.id)).toEqual([400, 'file_type_not_allowed', ['/attachmentIds/0', '/attachmentIds/1']]);
     await settings({ visitorFiles: 'off' });
     expect((await send(desk.agent.id)).status).toBe(200);
   });

@@ -129,7 +129,10 @@ describe('uploadInboxFile', () => {
     expect([(await upload('x')).status, (await upload('x')).body.code]).toEqual([429, 'rate_limited']);
     expect((await upload('x', 'a.txt', await desk.member())).status).toBe(201);
     await parley.database.query('UPDATE files SET size_bytes = 104857600 WHERE id = $1', [first!.body.id]);
-    await parley.database.query('DELETE FROM files WHERE workspace_id = $1 AND id <> $2', [desk.workspace.id, first!.body.id]); // prettier-ignore
+    await parley.database.query('DELETE FROM files WHERE workspace_id = $1 AND id <> $2', [
+      desk.workspace.id,
+      first!.body.id,
+    ]);
     expect((await upload('x')).status).toBe(429);
   });
 
@@ -166,10 +169,14 @@ describe('uploadInboxFile', () => {
 
   it('unused files are deleted after a day', async () => {
     await upload('x');
-    await parley.database.query(`UPDATE files SET due_at = now() - interval '1 second' WHERE workspace_id = $1`, [desk.workspace.id]); // prettier-ignore
+    await parley.database.query(`UPDATE files SET due_at = now() - interval '1 second' WHERE workspace_id = $1`, [
+      desk.workspace.id,
+    ]);
     await parley.drain();
     expect(await rows()).toEqual([1, 1]);
-    await parley.database.query(`UPDATE files SET due_at = now() - interval '10 minutes' WHERE workspace_id = $1`, [desk.workspace.id]); // prettier-ignore
+    await parley.database.query(`UPDATE files SET due_at = now() - interval '10 minutes' WHERE workspace_id = $1`, [
+      desk.workspace.id,
+    ]);
     await parley.drain();
     expect(await rows()).toEqual([0, 0]);
   });

@@ -85,12 +85,18 @@ describe('searchKnowledge', () => {
     expect((await search({ query: '?!' })).body.results).toEqual([]);
   });
 
-  it.each([{}, { query: '' }, { query: 'x'.repeat(1001) }, { query: 5 }, { query: 'x', limit: 0 }, { query: 'x', limit: 21 }, { query: 'x', limit: '5' }, { query: 'x', agent: 1 }])(
-    '400 %#',
-    async (body) => {
-      expect((await search(body)).status).toBe(400);
-    },
-  ); // prettier-ignore
+  it.each([
+    {},
+    { query: '' },
+    { query: 'x'.repeat(1001) },
+    { query: 5 },
+    { query: 'x', limit: 0 },
+    { query: 'x', limit: 21 },
+    { query: 'x', limit: '5' },
+    { query: 'x', agent: 1 },
+  ])('400 %#', async (body) => {
+    expect((await search(body)).status).toBe(400);
+  });
 
   it('403 for a key, 404 for another workspace’s agent and for one that a member cannot see', async () => {
     expect((await search({ query: 'x' }, (await aKey(parley, workspace)).secret)).status).toBe(403);

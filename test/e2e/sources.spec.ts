@@ -9,9 +9,23 @@ import { aWorkspace } from '../factories/workspace';
 import { type Parley, startParley } from '../support/parley';
 
 const FIELDS = [
-  'agentId', 'chunkCount', 'createdAt', 'failedSitemaps', 'failure', 'id', 'lastIndexedAt', 'mediaType', 'name', 'refusedChunkCount', 'sizeBytes',
-  'status', 'type', 'updatedAt', 'url', 'workspaceId',
-]; // prettier-ignore
+  'agentId',
+  'chunkCount',
+  'createdAt',
+  'failedSitemaps',
+  'failure',
+  'id',
+  'lastIndexedAt',
+  'mediaType',
+  'name',
+  'refusedChunkCount',
+  'sizeBytes',
+  'status',
+  'type',
+  'updatedAt',
+  'url',
+  'workspaceId',
+];
 let parley: Parley;
 let owner: { secret: string };
 let workspace: { id: string };
@@ -74,17 +88,42 @@ describe('createSource', () => {
   });
 
   it.each([
-    ['qna', { type: 'qna', pairs: [{ question: 'Do you ship zebras?', answer: 'Yes, by boat.' }] }, 'Yes, by boat.', null],
-    ['Markdown', { type: 'file', mediaType: 'text/markdown', contentBase64: base64('# Zebras\n\nBy boat.') }, 'By boat.', 'text/markdown'],
-    ['HTML', { type: 'file', mediaType: 'text/html', contentBase64: base64('<p>Zebras: <b>by boat</b>.') }, 'Zebras: by boat.', 'text/html'],
-    ['plain text', { type: 'file', mediaType: 'text/plain', contentBase64: base64('\ufeffZebras by boat') }, 'Zebras by boat', 'text/plain'],
-    ['UTF-16', { type: 'file', mediaType: 'text/plain', contentBase64: base64(Buffer.from('\ufeffZebras ü', 'utf16le')) }, 'Zebras ü', 'text/plain'],
+    [
+      'qna',
+      { type: 'qna', pairs: [{ question: 'Do you ship zebras?', answer: 'Yes, by boat.' }] },
+      'Yes, by boat.',
+      null,
+    ],
+    [
+      'Markdown',
+      { type: 'file', mediaType: 'text/markdown', contentBase64: base64('# Zebras\n\nBy boat.') },
+      'By boat.',
+      'text/markdown',
+    ],
+    [
+      'HTML',
+      { type: 'file', mediaType: 'text/html', contentBase64: base64('<p>Zebras: <b>by boat</b>.') },
+      'Zebras: by boat.',
+      'text/html',
+    ],
+    [
+      'plain text',
+      { type: 'file', mediaType: 'text/plain', contentBase64: base64('\ufeffZebras by boat') },
+      'Zebras by boat',
+      'text/plain',
+    ],
+    [
+      'UTF-16',
+      { type: 'file', mediaType: 'text/plain', contentBase64: base64(Buffer.from('\ufeffZebras ü', 'utf16le')) },
+      'Zebras ü',
+      'text/plain',
+    ],
   ])('202 for %s, found by its words', async (_kind, source, text, mediaType) => {
     const { body } = await create({ name: 'Shipping', ...source });
     await parley.drain();
     expect(await read(body.id)).toMatchObject({ status: 'ready', mediaType });
     expect((await found('zebras')).map((result) => result.text)).toEqual([text]);
-  }); // prettier-ignore
+  });
 
   it.each([
     ['empty', { type: 'text', content: ' \n ' }],
@@ -163,7 +202,11 @@ describe('createSource', () => {
   });
 
   it('makes one source under an Idempotency-Key', async () => {
-    const options = { token: owner.secret, body: { type: 'text', name: 'x', content: 'x' }, headers: { 'idempotency-key': agent.id } }; // prettier-ignore
+    const options = {
+      token: owner.secret,
+      body: { type: 'text', name: 'x', content: 'x' },
+      headers: { 'idempotency-key': agent.id },
+    };
     const [first, second] = [await parley.call('POST', path, options), await parley.call('POST', path, options)];
     expect(second.text).toBe(first.text);
     expect(await sourceCount()).toBe(1);

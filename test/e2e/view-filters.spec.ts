@@ -66,7 +66,9 @@ const VALUES: Record<string, () => Promise<unknown>> = {
     await call('POST', '/sla-policies', { name: 'All', targets });
     await request(one);
     const late = `due_at = now() - interval '1 hour' WHERE workspace_id = $1`;
-    await parley.database.query(`UPDATE sla_clocks SET warn_at = now() - interval '2 hours', ${late}`, [desk.workspace.id]); // prettier-ignore
+    await parley.database.query(`UPDATE sla_clocks SET warn_at = now() - interval '2 hours', ${late}`, [
+      desk.workspace.id,
+    ]);
     await parley.database.query(`UPDATE support_requests SET ${late}`, [desk.workspace.id]);
     return 'breaching';
   },

@@ -114,7 +114,11 @@ describe('eraseVisitorData', () => {
   });
 
   it('erases the files that were never sent, also of a session in which nothing was said', async () => {
-    const [talker, other, silent] = [await aVisitor(parley, desk.agent), await aVisitor(parley, desk.agent), await aVisitor(parley, desk.agent)]; // prettier-ignore
+    const [talker, other, silent] = [
+      await aVisitor(parley, desk.agent),
+      await aVisitor(parley, desk.agent),
+      await aVisitor(parley, desk.agent),
+    ];
     await say(talker.token);
     for (const { token } of [talker, talker, other, silent]) await upload(token);
     expect((await erase(talker.token)).body.records).toMatchObject({ conversations: 1, files: 2 });
@@ -145,7 +149,10 @@ describe('eraseContact', () => {
       await say(token);
       await upload(token);
     }
-    const [{ id }] = await parley.database.query('SELECT id FROM contacts WHERE workspace_id = $1 AND external_id = $2', [desk.workspace.id, 'claims-2']); // prettier-ignore
+    const [{ id }] = await parley.database.query(
+      'SELECT id FROM contacts WHERE workspace_id = $1 AND external_id = $2',
+      [desk.workspace.id, 'claims-2'],
+    );
     const { status, body } = await anErasure(parley, desk.workspace, desk.admin, id);
     expect([status, body.records.conversations, body.records.files]).toEqual([200, 2, 2]);
     expect(await Promise.all([desktop, phone, other].map(unused))).toEqual([0, 0, 1]);

@@ -14,8 +14,10 @@ beforeAll(async () => {
   parley = await startParley({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
   desk = await aHelpDesk(parley);
   other = await aHelpDesk(parley);
-  off = Object.fromEntries(Object.entries(parley.settings.values).filter(([name]) => name.startsWith('LIMIT_VISITOR_')));
-}); // prettier-ignore
+  off = Object.fromEntries(
+    Object.entries(parley.settings.values).filter(([name]) => name.startsWith('LIMIT_VISITOR_')),
+  );
+});
 afterAll(() => parley.stop());
 afterEach(() => Object.assign(parley.settings.values, off));
 
@@ -83,7 +85,11 @@ interface Case {
 
 const upload = ({ token, headers }: Visit): Promise<Reply> => {
   const file = { query: { fileName: 'a.txt' }, body: 'x' };
-  return parley.call('POST', '/visitor/files', { token, ...file, headers: { ...headers, 'content-type': 'application/octet-stream' } }); // prettier-ignore
+  return parley.call('POST', '/visitor/files', {
+    token,
+    ...file,
+    headers: { ...headers, 'content-type': 'application/octet-stream' },
+  });
 };
 
 /** Sends a file, and downloads it. */
@@ -124,12 +130,18 @@ const CASES: Case[] = [
     ...{ limit: 'MARK_READ_PER_SESSION', max: 3, window: 60 },
     call: about('POST', 'read', ({ messageId }) => ({ messageId })),
   },
-  { limit: 'TYPING_PER_SESSION', max: 1, window: 1, status: 202, call: about('POST', 'typing', () => ({ typing: true })) },
+  {
+    limit: 'TYPING_PER_SESSION',
+    max: 1,
+    window: 1,
+    status: 202,
+    call: about('POST', 'typing', () => ({ typing: true })),
+  },
   {
     ...{ limit: 'CONTACT_PER_SESSION', max: 3, window: 3_600 },
     call: about('POST', 'contact', () => ({ email: 'ann@example.com', consent: true })),
   },
-]; // prettier-ignore
+];
 
 const set = (limit: string, max: number): void =>
   void Object.assign(parley.settings.values, { [`LIMIT_VISITOR_${limit}`]: max });
@@ -149,10 +161,12 @@ it.each(CASES)('LIMIT_VISITOR_$limit lets $max through and then names the wait',
   set(limit, max);
   for (let n = 0; n < max; n++) expect((await call(visit)).status).toBe(status);
   // A second is over before a slow machine has called twice.
-  await parley.database.query(`UPDATE rate_limits SET window_ends_at = now() + interval '1 minute' WHERE key LIKE 'visitor:typing:%'`);
+  await parley.database.query(
+    `UPDATE rate_limits SET window_ends_at = now() + interval '1 minute' WHERE key LIKE 'visitor:typing:%'`,
+  );
   expectRefusal(await call(visit), max, Math.max(window, 60));
   expect((await call(another)).status).toBe(status);
-}); // prettier-ignore
+});
 
 it('LIMIT_VISITOR_SESSION_PER_AGENT counts all addresses, and those of one agent only', async () => {
   set('SESSION_PER_AGENT', 3);
@@ -247,26 +261,31 @@ describe('streams', () => {
   const open = (visit: Visit): Promise<Reply> => about('GET', 'events')(visit);
   const listen = async (visit: Visit, times: number) =>
     Promise.all(
-      Array.from({ length: times }, () => streamedEvents(parley, visit.token, visit.conversationId, '0', visit.headers)),
-    ); // prettier-ignore
+      Array.from({ length: times }, () =>
+        streamedEvents(parley, visit.token, visit.conversationId, '0', visit.headers),
+      ),
+    );
 
   it.each([
     ['STREAMS_PER_SESSION', 3, 429, 'rate_limited'],
     ['STREAMS_PER_ADDRESS', 2, 429, 'rate_limited'],
     ['STREAMS_PER_PROCESS', 4, 503, 'overloaded'],
-  ] as const)('LIMIT_VISITOR_%s lets %i be open, and names the wait; who leaves makes room', async (limit, max, status, code) => {
-    const visit = await aVisit(desk);
-    set(limit, max);
-    const streams = await listen(visit, max);
-    const refused = await open(visit);
-    expect([refused.status, refused.body.code]).toEqual([status, code]);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    const another = await open(await aVisit(desk));
-    expect(another.status).toBe(limit === 'STREAMS_PER_PROCESS' ? 503 : 200);
-    for (const stream of streams) stream.leave();
-    // The process hears of it a moment later.
-    while ((await open(visit)).status !== 200);
-  }); // prettier-ignore
+  ] as const)(
+    'LIMIT_VISITOR_%s lets %i be open, and names the wait; who leaves makes room',
+    async (limit, max, status, code) => {
+      const visit = await aVisit(desk);
+      set(limit, max);
+      const streams = await listen(visit, max);
+      const refused = await open(visit);
+      expect([refused.status, refused.body.code]).toEqual([status, code]);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      const another = await open(await aVisit(desk));
+      expect(another.status).toBe(limit === 'STREAMS_PER_PROCESS' ? 503 : 200);
+      for (const stream of streams) stream.leave();
+      // The process hears of it a moment later.
+      while ((await open(visit)).status !== 200);
+    },
+  );
 });
 
 it('every limit is tried here', () => {

@@ -70,12 +70,18 @@ describe('a REDIS_URL that cannot work ends the start with one line that names i
   it.each([
     ['http://127.0.0.1', /^REDIS_URL must be an absolute URL that begins with redis:\/\/ or rediss:\/\/$/],
     [at('127.0.0.1:6379', '/one'), /^REDIS_URL must end with the number of a database, or with nothing after host/],
-    [at('127.0.0.1:1'), 'REDIS_URL cannot be used: nothing listens at 127.0.0.1:1. Start Redis there, or correct the address.'],
+    [
+      at('127.0.0.1:1'),
+      'REDIS_URL cannot be used: nothing listens at 127.0.0.1:1. Start Redis there, or correct the address.',
+    ],
     [at('nowhere.invalid'), /^REDIS_URL cannot be used: the host of nowhere\.invalid:6379 is not known here\. /],
-    ['redis://parley:%ff@127.0.0.1:1', /^REDIS_URL cannot be used: it contains a % that does not begin an encoded character\. /],
+    [
+      'redis://parley:%ff@127.0.0.1:1',
+      /^REDIS_URL cannot be used: it contains a % that does not begin an encoded character\. /,
+    ],
   ])('%s', async (url, expected) => {
     expect(await refusal(url)).toMatch(expected);
-  }); // prettier-ignore
+  });
 
   it.each([
     ['never answers', null],
@@ -89,22 +95,54 @@ describe('a REDIS_URL that cannot work ends the start with one line that names i
   });
 
   (hasServer ? it : it.skip).each([
-    ['wants another password', ['--requirepass', 'another'], '', /^the user or the password is wrong\. Correct them\.$/],
-    ['is a replica', ['--replicaof', '127.0.0.1 1', '--requirepass', SECRET], '', /is a replica\. Name the primary server\.$/],
-    ['is part of a cluster', ['--cluster-enabled', 'yes', '--requirepass', SECRET], '', /is part of a Redis Cluster\. Name a server that is not\.$/],
-    ['has no memory left', ['--maxmemory', '1', '--requirepass', SECRET], '', /has no memory left\. Raise its maxmemory\.$/],
-    ['has no such database', ['--requirepass', SECRET], '/99', /^it has no database with that number\. Correct the end of the address\.$/],
-    ['allows no writes', ['--requirepass', SECRET, '--user', 'default', 'on', `>${SECRET}`, '~*', '&*', '+@all', '-eval'], '', /^its user lacks permissions\. It needs EVAL, /],
+    [
+      'wants another password',
+      ['--requirepass', 'another'],
+      '',
+      /^the user or the password is wrong\. Correct them\.$/,
+    ],
+    [
+      'is a replica',
+      ['--replicaof', '127.0.0.1 1', '--requirepass', SECRET],
+      '',
+      /is a replica\. Name the primary server\.$/,
+    ],
+    [
+      'is part of a cluster',
+      ['--cluster-enabled', 'yes', '--requirepass', SECRET],
+      '',
+      /is part of a Redis Cluster\. Name a server that is not\.$/,
+    ],
+    [
+      'has no memory left',
+      ['--maxmemory', '1', '--requirepass', SECRET],
+      '',
+      /has no memory left\. Raise its maxmemory\.$/,
+    ],
+    [
+      'has no such database',
+      ['--requirepass', SECRET],
+      '/99',
+      /^it has no database with that number\. Correct the end of the address\.$/,
+    ],
+    [
+      'allows no writes',
+      ['--requirepass', SECRET, '--user', 'default', 'on', `>${SECRET}`, '~*', '&*', '+@all', '-eval'],
+      '',
+      /^its user lacks permissions\. It needs EVAL, /,
+    ],
   ])('of a Redis that %s', async (_what, settings, path, expected) => {
     const line = await refusal(at(await redis(...settings), path));
     expect(line).toMatch(/^REDIS_URL cannot be used: /);
     expect(line.replace('REDIS_URL cannot be used: ', '')).toMatch(expected);
-  }); // prettier-ignore
+  });
 
   (hasServer ? it : it.skip)('of a Redis that wants a password where the address has none', async () => {
     const place = await redis('--requirepass', 'another');
-    expect(await refusal(`redis://${place}`)).toBe('REDIS_URL cannot be used: it requires a password. Add it to the address.');
-  }); // prettier-ignore
+    expect(await refusal(`redis://${place}`)).toBe(
+      'REDIS_URL cannot be used: it requires a password. Add it to the address.',
+    );
+  });
 
   (hasServer ? it : it.skip)('which works does not', async () => {
     expect(await refusal(at(await redis('--requirepass', SECRET), '/3'))).toBe('It starts.');

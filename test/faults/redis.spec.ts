@@ -78,23 +78,28 @@ const BACK = 'Redis is back';
     const link = parley.get(RedisLink);
     const answered = link.use<unknown>(
       async (client) => [await client.ping(), await client.ping()],
-      async () => "otherwise",
+      async () => 'otherwise',
     );
-    for (const end = performance.now() + 1.2 * REDIS_BOUNDS.command; performance.now() < end; );
+    for (const end = performance.now() + 1.2 * REDIS_BOUNDS.command; performance.now() < end;);
     expect(await answered).toEqual(['PONG', 'PONG']);
     await counted;
     expect([link.isUp, logged(AWAY)]).toEqual([true, away]);
-  }); // prettier-ignore
+  });
 
   it('refuses what it should do, and PostgreSQL does it', async () => {
     const store: LimitStore = parley.get(LimitStore as never);
     const link = parley.get(RedisLink);
     const away = logged(AWAY);
-    expect(await link.use((client) => client.sendCommand(['NO', 'SUCH', 'COMMAND']), async () => 'otherwise')).toBe('otherwise');
+    expect(
+      await link.use(
+        (client) => client.sendCommand(['NO', 'SUCH', 'COMMAND']),
+        async () => 'otherwise',
+      ),
+    ).toBe('otherwise');
     const [count] = await store.count([{ key: 'one', max: 1, windowSeconds: 60 }]);
     expect([count?.hits, logged(AWAY)]).toEqual([1, away + 1]);
     await until(true);
-  }); // prettier-ignore
+  });
 
   it('does not undo a counted call if Redis cannot be reached', async () => {
     const store: LimitStore = parley.get(LimitStore as never);

@@ -101,15 +101,18 @@ describe('behaviour under failure', () => {
     expectRefusals(traffic, '503 authorization_unavailable', '503 not_ready');
   });
 
-  it.each([['refusing'], ['resetting'], ['hanging']] as const)('the network to the database is %s', async (condition) => {
-    const traffic = await started();
-    await place.database.become(condition);
-    await notReady('database');
-    await pause(condition === 'hanging' ? 12_000 : 4_000);
-    await place.database.become('working');
-    await after(`network ${condition}`, traffic, await traffic.untilServed());
-    expectRefusals(traffic, '503 authorization_unavailable', '503 not_ready', '503 overloaded');
-  }); // prettier-ignore
+  it.each([['refusing'], ['resetting'], ['hanging']] as const)(
+    'the network to the database is %s',
+    async (condition) => {
+      const traffic = await started();
+      await place.database.become(condition);
+      await notReady('database');
+      await pause(condition === 'hanging' ? 12_000 : 4_000);
+      await place.database.become('working');
+      await after(`network ${condition}`, traffic, await traffic.untilServed());
+      expectRefusals(traffic, '503 authorization_unavailable', '503 not_ready', '503 overloaded');
+    },
+  );
 
   it('the pool is exhausted', async () => {
     const traffic = await started(12);
@@ -187,24 +190,30 @@ describe('behaviour under failure', () => {
     ]);
     expect(waiting).toBeGreaterThan(0);
     expect([...traffic.refusals]).toEqual([]);
-  }); // prettier-ignore
+  });
 
   it('the model server is away', async () => {
     const model = new ModelServer();
     model.misbehave = (_asked, response) => void response.destroy();
     await place.parley.database.query(`UPDATE agents SET model = 'house-model'`);
     const usual = running;
-    running = await place.start({ MODEL_DEFAULT: 'house-model', MODEL_BASE_URL: await model.start(), MODEL_PAUSE_MS: '1000' });
+    running = await place.start({
+      MODEL_DEFAULT: 'house-model',
+      MODEL_BASE_URL: await model.start(),
+      MODEL_PAUSE_MS: '1000',
+    });
     const traffic = await started();
     await pause(2_000);
     const metrics = await running.metrics();
     const reasons = [...traffic.turns.values()].map((text) => (JSON.parse(text) as Answer).fallback?.reason);
-    await after('model server away', traffic, await traffic.untilServed(), [`fallback: ${[...new Set(reasons)].join()}`]);
+    await after('model server away', traffic, await traffic.untilServed(), [
+      `fallback: ${[...new Set(reasons)].join()}`,
+    ]);
     expect([...traffic.refusals]).toEqual([]);
     expect(reasons.filter((reason) => reason === undefined)).toEqual([]);
     expect(metrics.text).toMatch(/parley_chat_turns_total\{.*fallback="true".*\} [1-9]/);
     await running.service.stop();
     running = usual;
     model.stop();
-  }); // prettier-ignore
+  });
 });

@@ -52,7 +52,10 @@ describe.each(KINDS)('a scanner by %s', (kind) => {
   }
 
   async function scanAgain(): Promise<void> {
-    await desk.rows('UPDATE files SET work_due_at = now() WHERE work_due_at IS NOT NULL AND workspace_id = $1', desk.workspace.id); // prettier-ignore
+    await desk.rows(
+      'UPDATE files SET work_due_at = now() WHERE work_due_at IS NOT NULL AND workspace_id = $1',
+      desk.workspace.id,
+    );
     await parley.drain();
   }
 
@@ -90,7 +93,10 @@ describe.each(KINDS)('a scanner by %s', (kind) => {
       (await parley.call('POST', path, { token: desk.admin.secret, body: { content: 'Here', attachmentIds: [id] } }))
         .body.id;
     const [first, second] = [await reply(good), await reply(bad)];
-    await desk.rows(`UPDATE replies SET dispatch_after_at = now() - interval '1 s' WHERE workspace_id = $1`, desk.workspace.id); // prettier-ignore
+    await desk.rows(
+      `UPDATE replies SET dispatch_after_at = now() - interval '1 s' WHERE workspace_id = $1`,
+      desk.workspace.id,
+    );
     for (let round = 0; round < 5; round += 1) await scanAgain();
     expect(server.received.filter(({ raw }) => raw.includes('multipart/mixed'))).toEqual([]);
     const states = await Promise.all([good, bad].map((id) => desk.rows('SELECT scan FROM files WHERE id = $1', id)));

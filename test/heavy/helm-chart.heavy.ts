@@ -18,7 +18,10 @@ function isBuilt(): boolean {
 }
 
 const canRender = isBuilt() && isInstalled('kubectl', 'version', '--client');
-if (!canRender) console.log('Skipped for want of golang-go, golang-github-masterminds-sprig-dev, golang-k8s-sigs-yaml-dev or kubectl.'); // prettier-ignore
+if (!canRender)
+  console.log(
+    'Skipped for want of golang-go, golang-github-masterminds-sprig-dev, golang-k8s-sigs-yaml-dev or kubectl.',
+  );
 
 (canRender ? describe : describe.skip)('the Helm chart', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -29,7 +32,8 @@ if (!canRender) console.log('Skipped for want of golang-go, golang-github-master
     const files = [`${CHART}/ci/${values}-values.yaml`, file];
     return manifestsIn(execFileSync(renderer, [CHART, release, ...files], { encoding: 'utf8', stdio: 'pipe' }));
   };
-  const find = (manifests: Manifest[], kind: string, name = ''): Manifest => manifests.find((one) => one.kind === kind && one.metadata.name.includes(name))!; // prettier-ignore
+  const find = (manifests: Manifest[], kind: string, name = ''): Manifest =>
+    manifests.find((one) => one.kind === kind && one.metadata.name.includes(name))!;
   const ALL = ['least', 'single', 'full'] as const;
   const PLANS = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'plans' }, data: {} };
 
@@ -99,7 +103,8 @@ if (!canRender) console.log('Skipped for want of golang-go, golang-github-master
   });
 
   it('replaces pods when settings change', () => {
-    const checksum = (also: object): string => find(render('least', also), 'Deployment').spec!.template!.metadata.annotations!['checksum/settings']!; // prettier-ignore
+    const checksum = (also: object): string =>
+      find(render('least', also), 'Deployment').spec!.template!.metadata.annotations!['checksum/settings']!;
     expect(checksum({ settings: { LOG_LEVEL: 'debug' } })).not.toBe(checksum({}));
   });
 
@@ -109,11 +114,14 @@ if (!canRender) console.log('Skipped for want of golang-go, golang-github-master
   });
 
   it('lets in what the values say', () => {
-    const hosts = (values: string): unknown => (find(render(values), 'Ingress').spec as { rules?: { host: string }[] }).rules!.map(({ host }) => host); // prettier-ignore
+    const hosts = (values: string): unknown =>
+      (find(render(values), 'Ingress').spec as { rules?: { host: string }[] }).rules!.map(({ host }) => host);
     expect(hosts('single')).toEqual(['parley.example.org', 'visitors.example.net']);
     expect(hosts('full')).toEqual(['parley.example.org']);
     expect(find(render('least'), 'Ingress')).toBeUndefined();
-    const closed = render('full', { ingress: { enabled: false } }).find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'parley')!.spec!.ingress!; // prettier-ignore
+    const closed = render('full', { ingress: { enabled: false } }).find(
+      ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'parley',
+    )!.spec!.ingress!;
     expect(closed.map(({ from }) => from !== undefined)).toEqual([true, false, true]);
   });
 

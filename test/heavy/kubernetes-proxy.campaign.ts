@@ -24,7 +24,19 @@ const CADDYFILE = 'docker/kubernetes/components/custom-domains/Caddyfile';
   let api: Server;
   let caddy: ChildProcess;
 
-  const rights = (bounding: string): string[] => ['--no-new-privs', '--reuid', '10001', '--regid', '10001', '--clear-groups', '--inh-caps', '-all', '--bounding-set', bounding, program]; // prettier-ignore
+  const rights = (bounding: string): string[] => [
+    '--no-new-privs',
+    '--reuid',
+    '10001',
+    '--regid',
+    '10001',
+    '--clear-groups',
+    '--inh-caps',
+    '-all',
+    '--bounding-set',
+    bounding,
+    program,
+  ];
 
   beforeAll(async () => {
     chmodSync(folder, 0o777);
@@ -45,7 +57,13 @@ const CADDYFILE = 'docker/kubernetes/components/custom-domains/Caddyfile';
       .replace('{\n\tadmin off', '{\n\tskip_install_trust\n\tshutdown_delay 100ms\n\tadmin off')
       .replace('\tshutdown_delay 10s\n', '');
     writeFileSync(join(folder, 'Caddyfile'), config);
-    const env = { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: join(folder, 'data'), XDG_CONFIG_HOME: join(folder, 'config'), TLS_ASK_KEY: 'the-key' }; // prettier-ignore
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      XDG_DATA_HOME: join(folder, 'data'),
+      XDG_CONFIG_HOME: join(folder, 'config'),
+      TLS_ASK_KEY: 'the-key',
+    };
     const command = [...rights('-all,+net_bind_service'), 'run', '--config', join(folder, 'Caddyfile')];
     caddy = spawn('setpriv', command, { env, stdio: 'ignore' });
     for (let look = 0; look < 200 && !(await accepts(ports.management)); look++) await sleep(50);
@@ -65,7 +83,9 @@ const CADDYFILE = 'docker/kubernetes/components/custom-domains/Caddyfile';
   const overTls = (servername: string, path: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port: ports.https, servername, rejectUnauthorized: false });
-      socket.once('secureConnect', () => socket.write(`GET ${path} HTTP/1.1\r\nHost: ${servername}\r\nConnection: close\r\n\r\n`)); // prettier-ignore
+      socket.once('secureConnect', () =>
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: ${servername}\r\nConnection: close\r\n\r\n`),
+      );
       socket.once('data', (data) => resolve(data.toString().split('\r\n')[0]));
       socket.once('error', reject);
     });

@@ -136,7 +136,9 @@ describe.each(READERS)('a mailbox that %s reads', (_name, reader) => {
         { from_address: 'mailer-daemon@mx.example.com', outcome: 'quarantined', mark: 'null_sender' },
       ],
     ]);
-    const [{ content }] = (await desk.rows("SELECT content FROM messages WHERE sender ->> 'address' = $1", first)) as [{ content: string }]; // prettier-ignore
+    const [{ content }] = (await desk.rows("SELECT content FROM messages WHERE sender ->> 'address' = $1", first)) as [
+      { content: string },
+    ];
     expect(content).toBe('Where is “my” parcel?\n.\nFrom here');
     await server.deliver(aMail({ from: second }), second);
     await read();

@@ -39,9 +39,9 @@ const missing = [
 ];
 if (missing.length > 0) console.log(`Skipped for want of ${missing.join(' and ')}.`);
 
-const version = (/\d+\.\d+/.exec(
-  missing.length === 0 ? execFileSync(PGBOUNCER, ['--version'], { encoding: 'utf8' }) : '',
-) ?? ['0.0'])[0]
+const version = (
+  /\d+\.\d+/.exec(missing.length === 0 ? execFileSync(PGBOUNCER, ['--version'], { encoding: 'utf8' }) : '') ?? ['0.0']
+)[0]
   .split('.')
   .map(Number);
 

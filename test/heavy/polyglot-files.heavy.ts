@@ -29,7 +29,13 @@ const BEGINNINGS: [string, (payload: string) => Buffer][] = [
     (payload) =>
       Buffer.from(`<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body>${payload}</body></html>`),
   ],
-  ['mht', (payload) => Buffer.from(`MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n${payload}\r\n--b--`)], // prettier-ignore
+  [
+    'mht',
+    (payload) =>
+      Buffer.from(
+        `MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n${payload}\r\n--b--`,
+      ),
+  ],
   ['html', (payload) => Buffer.from(`\ufeff<!doctype html>${payload}`, 'utf16le')],
   ['txt', (payload) => Buffer.from(payload)],
 ];

@@ -9,7 +9,12 @@ const INDEX = `${FOLDER}/index.ts`;
 
 describe('npm run test:previous-release', () => {
   let tree: string;
-  const git = (...words: string[]): void => void execFileSync('git', ['-c', 'core.hooksPath=/dev/null', '-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.com', ...words], { cwd: tree, stdio: 'ignore' }); // prettier-ignore
+  const git = (...words: string[]): void =>
+    void execFileSync(
+      'git',
+      ['-c', 'core.hooksPath=/dev/null', '-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.com', ...words],
+      { cwd: tree, stdio: 'ignore' },
+    );
   const run = (): { status: number | null; output: string } => {
     const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], TEST_DATABASE_URL: serverUrl() };
     const command = ['run', 'test:previous-release', '--', 'test/e2e/workspaces.spec.ts'];

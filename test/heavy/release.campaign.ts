@@ -9,7 +9,11 @@ const REGISTER = resolve(__dirname, '../../scripts/register-swc.js');
 describe('npm run release', () => {
   let folder: string;
   const git = (...args: string[]): string =>
-    execFileSync('git', ['-c', 'core.hooksPath=/dev/null', ...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim(); // prettier-ignore
+    execFileSync('git', ['-c', 'core.hooksPath=/dev/null', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   const write = (name: string, text: string): void => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
@@ -33,7 +37,12 @@ describe('npm run release', () => {
     git('config', 'user.name', 'Somebody');
     git('config', 'user.email', 'somebody@example.com');
     write('package.json', `${JSON.stringify({ name: 'parley', version: '1.2.3', private: true }, null, 2)}\n`);
-    const lock = { name: 'parley', version: '1.2.3', lockfileVersion: 3, packages: { '': { name: 'parley', version: '1.2.3' } } }; // prettier-ignore
+    const lock = {
+      name: 'parley',
+      version: '1.2.3',
+      lockfileVersion: 3,
+      packages: { '': { name: 'parley', version: '1.2.3' } },
+    };
     write('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
     write('docker/helm/parley/Chart.yaml', "version: 1.2.3\nappVersion: '1.2.3'\n");
     write('docs/operations/install.md', 'docker build --tag parley:1.2.3 .\n');
@@ -75,7 +84,11 @@ describe('npm run release', () => {
     // The next chapter stands above this one.
     commit('fix: labels have colours');
     expect(release('2.0.0-rc.1')).toMatchObject({ status: 0 });
-    expect(read('CHANGELOG.md').match(/^#+ \[?\d+\.\d+\.\d+\S*/gm)!.map((line) => line.replace(/^#+ /, ''))).toEqual(['2.0.0-rc.1', '1.3.0']); // prettier-ignore
+    expect(
+      read('CHANGELOG.md')
+        .match(/^#+ \[?\d+\.\d+\.\d+\S*/gm)!
+        .map((line) => line.replace(/^#+ /, '')),
+    ).toEqual(['2.0.0-rc.1', '1.3.0']);
     expect(read('CHANGELOG.md').match(/labels have colours/g)).toHaveLength(1);
   });
 
@@ -94,10 +107,23 @@ describe('npm run release', () => {
     ['1.2.3', '1.2.3 is not later than 1.2.3', () => undefined],
     ['1.0.0', '1.0.0 is not later than 1.2.3', () => undefined],
     ['minor', '1.3.0 is not later than v1.9.0', () => git('tag', 'v1.9.0', 'HEAD~1')],
-    ['minor', 'Commit or stash your changes first', () => { write('new.txt', ''); }], // prettier-ignore
+    [
+      'minor',
+      'Commit or stash your changes first',
+      () => {
+        write('new.txt', '');
+      },
+    ],
     ['minor', 'Releases are made on main; this is feature', () => git('switch', '--quiet', '--create', 'feature')],
     ['minor', 'Releases are made on main; this is no branch', () => git('switch', '--quiet', '--detach')],
-    ['minor', 'does not name 1.2.3', () => { write('docs/operations/install.md', ''); commit('docs: nothing'); }], // prettier-ignore
+    [
+      'minor',
+      'does not name 1.2.3',
+      () => {
+        write('docs/operations/install.md', '');
+        commit('docs: nothing');
+      },
+    ],
     ['minor', 'Nothing that users notice has changed since v1.2.3', () => git('reset', '--quiet', '--hard', 'v1.2.3')],
   ])('refuses %j: %s', (argument, reason, arrange) => {
     commit('feat: labels');

@@ -108,15 +108,23 @@ async function harbour(settings: Record<string, string>): Promise<{ parley: Parl
     });
 
     it.each([
-    ['a model with an unknown input', (path: string) => writeTinyReranker(path, { input: 'pixels' }), /an input that is unknown here: pixels$/],
-    ['a model that is none', async (path: string) => {
-      await writeTinyReranker(path);
-      await writeFile(join(path, 'model.onnx'), 'no model');
-    }, /whose model cannot be used: /],
-  ])('refuse the start with %s', async (name, write, expected) => {
-    const RERANKER_PATH = join(folder, name);
-    await write(RERANKER_PATH);
-    await expect(startParley({ settings: { RERANKER_PATH } })).rejects.toThrow(expected);
-  }); // prettier-ignore
+      [
+        'a model with an unknown input',
+        (path: string) => writeTinyReranker(path, { input: 'pixels' }),
+        /an input that is unknown here: pixels$/,
+      ],
+      [
+        'a model that is none',
+        async (path: string) => {
+          await writeTinyReranker(path);
+          await writeFile(join(path, 'model.onnx'), 'no model');
+        },
+        /whose model cannot be used: /,
+      ],
+    ])('refuse the start with %s', async (name, write, expected) => {
+      const RERANKER_PATH = join(folder, name);
+      await write(RERANKER_PATH);
+      await expect(startParley({ settings: { RERANKER_PATH } })).rejects.toThrow(expected);
+    });
   });
 });

@@ -101,11 +101,15 @@ const LIMIT = 30;
       expect([reply.status, reply.body.conversationId]).toEqual([200, conversationId]);
     }
     const many = await Promise.all(
-      Array.from({ length: 60 }, () => send('POST', chatPath(), { token, body: { message: 'How do I reset my password?' } })),
+      Array.from({ length: 60 }, () =>
+        send('POST', chatPath(), { token, body: { message: 'How do I reset my password?' } }),
+      ),
     );
-    expect(many.filter(({ status, body }) => status !== 200 || body.outcome !== 'answered').map(({ text }) => text)).toEqual([]);
+    expect(
+      many.filter(({ status, body }) => status !== 200 || body.outcome !== 'answered').map(({ text }) => text),
+    ).toEqual([]);
     for (const turns of served('sendChatTurn')) expect(turns).toBeGreaterThan(5);
-  }); // prettier-ignore
+  });
 
   it('give a request that is sent again to another one the answer of the first', async () => {
     const [token, headers] = [desk.admin.secret, { 'idempotency-key': 'once-among-three' }];
@@ -142,13 +146,16 @@ const LIMIT = 30;
       expect(JSON.stringify(events.at(-1))).toContain('This is a human.');
       stream.leave();
     }
-  }, 60_000); // prettier-ignore
+  }, 60_000);
 
   it('send each email once, by the workers', async () => {
     const addresses = Array.from({ length: 20 }, (_, n) => `customer-${n}@example.com`);
     const replies = await Promise.all(
       addresses.map((email) =>
-        send('POST', '/accounts', { origin: 'http://localhost:3000', body: { email, password: 'a long pass-phrase of theirs', name: 'Ada' } }),
+        send('POST', '/accounts', {
+          origin: 'http://localhost:3000',
+          body: { email, password: 'a long pass-phrase of theirs', name: 'Ada' },
+        }),
       ),
     );
     expect(replies.map(({ status }) => status)).toEqual(addresses.map(() => 202));
@@ -160,7 +167,7 @@ const LIMIT = 30;
     // The event arrives a moment after the server has it.
     while (sent(workers) < addresses.length) await new Promise((resolve) => setTimeout(resolve, 50));
     expect([sent(workers), sent(apis)]).toEqual([addresses.length, 0]);
-  }, 60_000); // prettier-ignore
+  }, 60_000);
 
   it('count limits together, exactly', async () => {
     const replies = await Promise.all(Array.from({ length: 3 * LIMIT }, () => send('GET', '/capabilities')));
@@ -186,12 +193,17 @@ const LIMIT = 30;
     const DROPPED = 599;
     const statuses: number[] = [];
     while (statuses.slice(-20).filter((status) => status === 200).length < 20) {
-      statuses.push(await send('POST', chatPath(), { token, body }).then(({ status }) => status, () => DROPPED));
+      statuses.push(
+        await send('POST', chatPath(), { token, body }).then(
+          ({ status }) => status,
+          () => DROPPED,
+        ),
+      );
     }
     expect(statuses.filter((status) => status >= 500).length).toBeLessThan(5);
     const path = `/workspaces/${desk.workspace.id}/keys/${desk.key.id}`;
     const revoked = await call(`${apis[1]!.url}${path}`, 'DELETE', { token: desk.admin.secret });
     expect(revoked.status).toBeLessThan(300);
     expect((await call(`${apis[2]!.url}${chatPath()}`, 'POST', { token, body })).status).toBe(401);
-  }, 60_000); // prettier-ignore
+  }, 60_000);
 });

@@ -46,20 +46,35 @@ it.each(FAMILIES)('names that lead to %s, in all the ways that DNS can say it, o
   const six = spellingsOf(address).flatMap((host) => (host.startsWith('[') ? [host.slice(1, -1)] : []));
   for (const answer of [address, ...six]) {
     answers = [answer];
-    expect([answer, await outbound.outcome(`http://rebind.example:${canary.port}/`)]).toEqual([answer, 'blocked_address']);
+    expect([answer, await outbound.outcome(`http://rebind.example:${canary.port}/`)]).toEqual([
+      answer,
+      'blocked_address',
+    ]);
   }
   expect(sockets).toBe(0);
-}); // prettier-ignore
+});
 
 it.each([
-  'file:///etc/passwd', 'ftp://example.com/', 'gopher://example.com/', 'data:text/plain,x', 'http://user@example.com/',
-  'http://user:password@example.com/', 'http://example.com:22/', 'https://example.com:6379/', 'http://localhost/',
-  'http://[::1]/', 'http://[::]/', 'http://0/', 'http://0.0.0.0/', 'http://[fd00:ec2::254]/', 'http://[ff02::1]/',
+  'file:///etc/passwd',
+  'ftp://example.com/',
+  'gopher://example.com/',
+  'data:text/plain,x',
+  'http://user@example.com/',
+  'http://user:password@example.com/',
+  'http://example.com:22/',
+  'https://example.com:6379/',
+  'http://localhost/',
+  'http://[::1]/',
+  'http://[::]/',
+  'http://0/',
+  'http://0.0.0.0/',
+  'http://[fd00:ec2::254]/',
+  'http://[ff02::1]/',
 ])('%s opens no connection', async (address) => {
   answers = address.includes('localhost') ? ['127.0.0.1', '::1'] : ['93.184.216.34'];
   expect(await outbound.outcome(address)).toBe('blocked_address');
   expect(sockets).toBe(0);
-}); // prettier-ignore
+});
 
 it('of a name that leads to both kinds only what is allowed is connected to', async () => {
   const site = await WebServer.start('127.0.0.2').catch(() => null);

@@ -148,17 +148,29 @@ const DOCUMENTS: readonly [string, { type: string }, string][] = [
   ['three hundred thousand empty headings', markdown('#\n'.repeat(300_000)), 'too_large'],
   ['quoted empty lines', markdown('>\n'.repeat(150_000)), 'empty'],
   ['lists that end at each line', markdown('* a\n+ b\n'.repeat(80_000)), 'too_large'],
-  ['formatting that is opened again for each paragraph', html(`<p>${numbered(400, (n) => `<b a=${n}>`)}${'<p>x'.repeat(80_000)}`), 'too_large'],
+  [
+    'formatting that is opened again for each paragraph',
+    html(`<p>${numbered(400, (n) => `<b a=${n}>`)}${'<p>x'.repeat(80_000)}`),
+    'too_large',
+  ],
   ['elements that nest without end', html('<div>'.repeat(150_000)), 'parse_error'],
-  ['a long heading above many paragraphs', html(`<h1>${'heading '.repeat(40_000)}</h1>${'<p>b'.repeat(80_000)}`), 'ready'],
-  ['a long heading above many others', html(`<h1>${'heading '.repeat(30_000)}</h1>${numbered(3_000, (n) => `<h2>${base26(n)}</h2><p>b`)}`), 'ready'],
+  [
+    'a long heading above many paragraphs',
+    html(`<h1>${'heading '.repeat(40_000)}</h1>${'<p>b'.repeat(80_000)}`),
+    'ready',
+  ],
+  [
+    'a long heading above many others',
+    html(`<h1>${'heading '.repeat(30_000)}</h1>${numbered(3_000, (n) => `<h2>${base26(n)}</h2><p>b`)}`),
+    'ready',
+  ],
   ['more headings than passages are kept', markdown('# a\nb\n# c\nd\n'.repeat(12_000)), 'too_large'],
   ['one line of initials', text('A. '.repeat(100_000)), 'ready'],
   ['fences that are never closed', text('``` a\n'.repeat(60_000)), 'ready'],
   ['a hundred and fifty thousand paragraphs in an item', markdown(`- a\n${'\n  b\n'.repeat(150_000)}`), 'ready'],
   ['one word without end', text('a'.repeat(1_000_000)), 'ready'],
   ['forty thousand different words', text(numbered(40_000, (n) => `${base26(n)} `)), 'ready'],
-]; // prettier-ignore
+];
 
 let parley: Parley;
 let owner: { secret: string };

@@ -73,13 +73,19 @@ const MISBEHAVIOURS: [string, Misbehaviour][] = [
   ['headers, then silence', (_asked, response) => response.writeHead(200).write('{"data": [')],
   ['a drip', (_asked, response) => void drip(response)],
   ['a broken connection', (_asked, response) => response.destroy()],
-  ['an answer that breaks off', (_asked, response) => response.writeHead(200).write('{"data": [', () => response.destroy())], // prettier-ignore
+  [
+    'an answer that breaks off',
+    (_asked, response) => response.writeHead(200).write('{"data": [', () => response.destroy()),
+  ],
   ['no JSON', saying((request) => `<p>${echo(request)}</p>`)],
   ['null', saying(() => 'null')],
   ['no data', saying(() => ({ data: {} }))],
   ['too few vectors', saying((request) => ({ data: server.reply(request).data.slice(1) }))],
   ['too many vectors', saying((request) => ({ data: [...server.reply(request).data, { index: 99, embedding: [1] }] }))],
-  ['an index twice', saying((request) => ({ data: [...server.reply(request).data.slice(1), { index: 0.5, embedding: [1] }] }))], // prettier-ignore
+  [
+    'an index twice',
+    saying((request) => ({ data: [...server.reply(request).data.slice(1), { index: 0.5, embedding: [1] }] })),
+  ],
   ['NaN', saying((request) => JSON.stringify(server.reply(request)).replace(/3/, 'NaN'))],
   ['infinity', saying((request) => JSON.stringify(server.reply(request)).replace(/3/, '1e999'))],
   ['numbers too large to compare', ending([1e300, 1e300])],

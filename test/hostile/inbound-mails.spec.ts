@@ -14,7 +14,17 @@ afterAll(() => parley.stop());
 
 const line = fc.string({ unit: 'binary', maxLength: 60 });
 const header = fc.tuple(
-  fc.constantFrom('From', 'To', 'Subject', 'Message-ID', 'References', 'Date', 'Content-Type', 'Reply-To', 'Content-Transfer-Encoding'), // prettier-ignore
+  fc.constantFrom(
+    'From',
+    'To',
+    'Subject',
+    'Message-ID',
+    'References',
+    'Date',
+    'Content-Type',
+    'Reply-To',
+    'Content-Transfer-Encoding',
+  ),
   fc.oneof(
     line,
     fc.constantFrom(
@@ -87,7 +97,10 @@ describe('a sender who wants to be read by a model only', () => {
 
 describe('a mail beyond all limits', () => {
   it('is bounded: text, attachments, receivers', async () => {
-    const parts = Array.from({ length: 60 }, (_, n) => `Content-Type: text/csv; name="${n}.csv"\r\nContent-Disposition: attachment\r\n\r\na,${n}`); // prettier-ignore
+    const parts = Array.from(
+      { length: 60 },
+      (_, n) => `Content-Type: text/csv; name="${n}.csv"\r\nContent-Disposition: attachment\r\n\r\na,${n}`,
+    );
     const head = aMail({
       headers: {
         'Content-Type': 'multipart/mixed; boundary="b"',

@@ -12,8 +12,11 @@ const BODIES: readonly [string, string][] = [
   ['objects in objects', `${filled('{"a":', MEGABYTE * 0.8)}1${filled('}', 160_000)}`],
   ['half a million items', `{"pairs":[${filled('1,')}1]}`],
   ['a hundred thousand fields', `{${listed(90_000, (n) => `"a${n}":1`)}}`],
-  ['objects of many fields in a list', `{"type":"qna","name":"x","pairs":[${listed(900, () => `{${listed(120, (n) => `"${n}":1`)}}`)}]}`],
-]; // prettier-ignore
+  [
+    'objects of many fields in a list',
+    `{"type":"qna","name":"x","pairs":[${listed(900, () => `{${listed(120, (n) => `"${n}":1`)}}`)}]}`,
+  ],
+];
 
 let parley: Parley;
 let desk: ImportDesk;

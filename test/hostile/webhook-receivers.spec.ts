@@ -128,12 +128,16 @@ describe('a receiver', () => {
   });
 
   it.each([
-    ['endless headers', (response: ServerResponse) => response.socket!.write(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}`), 'response_invalid'],
+    [
+      'endless headers',
+      (response: ServerResponse) => response.socket!.write(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}`),
+      'response_invalid',
+    ],
     ['no HTTP', (response: ServerResponse) => response.socket!.write('220 smtp.example ready\r\n'), 'response_invalid'],
     ['silence', () => {}, 'timeout'],
     ['a reset', (response: ServerResponse) => response.socket!.resetAndDestroy(), 'unreachable'],
   ] as const)('%s', async (_name, answer, failureClass) => {
     answers((response) => void answer(response));
     expect(await firstAttempt(hook)).toMatchObject({ failureClass, status: null });
-  }); // prettier-ignore
+  });
 });

@@ -100,7 +100,9 @@ describe('replyToConversation with files', () => {
       `UPDATE replies SET status = 'failed', envelope = jsonb_set(envelope, '{recipient}', '"ann@example.com"') WHERE message_id = $1`,
       [body.id],
     );
-    const { version } = (await parley.database.query('SELECT version::int FROM replies WHERE message_id = $1', [body.id]))[0]; // prettier-ignore
+    const { version } = (
+      await parley.database.query('SELECT version::int FROM replies WHERE message_id = $1', [body.id])
+    )[0];
     expect((await desk.retry(body.id, version)).status).toBe(200);
     await parley.drain();
     const read = await PostalMime.parse(Buffer.from(server.received[0]!.raw, 'latin1'));
@@ -134,7 +136,9 @@ describe('replyToConversation with files', () => {
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 400]);
     expect((await desk.reply({ attachmentIds: [mine.id] })).status).toBe(400);
-    const got = await parley.call('GET', `/workspaces/${desk.workspace.id}/inbox/files/${mine.id}`, { token: desk.author.secret }); // prettier-ignore
+    const got = await parley.call('GET', `/workspaces/${desk.workspace.id}/inbox/files/${mine.id}`, {
+      token: desk.author.secret,
+    });
     expect(got.status).toBe(404);
   });
 
@@ -217,7 +221,11 @@ describe('getInboxAttachment of an uploaded file', () => {
     const erased = await parley.call('POST', subject, { token: desk.admin.secret, body });
     expect(erased.status).toBeLessThan(300);
     await parley.drain();
-    expect(await parley.database.query('SELECT count(*)::int AS n FROM file_pieces WHERE workspace_id = $1', [desk.workspace.id])).toEqual([{ n: 0 }]); // prettier-ignore
+    expect(
+      await parley.database.query('SELECT count(*)::int AS n FROM file_pieces WHERE workspace_id = $1', [
+        desk.workspace.id,
+      ]),
+    ).toEqual([{ n: 0 }]);
     expect((await upload('x')).id).toBeDefined();
     jest.restoreAllMocks();
   });

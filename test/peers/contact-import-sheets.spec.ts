@@ -35,12 +35,14 @@ describe('importContacts: spreadsheets of people', () => {
     ];
     const record = await desk.importedBytes(Buffer.from(`External ID,Emails,Phones,Blocked\n${rows.join('\n')}\n`));
     expect(record).toMatchObject({ created: 4, refused: 0, refusedValues: 0 });
-    expect((await desk.contacts()).map(({ externalId, email, phone, blocked }) => [externalId, email, phone, blocked])).toEqual([
+    expect(
+      (await desk.contacts()).map(({ externalId, email, phone, blocked }) => [externalId, email, phone, blocked]),
+    ).toEqual([
       ['a', 'a@example.com', '+442079460958', true],
       ['b', 'b@example.com', '+442079460959', true],
       ['c3', 'c@example.com', '+442079460951', false],
       ['d', 'd@example.com', '+442079460952', false],
-    ]); // prettier-ignore
+    ]);
   });
 
   it('writes names of East Asia with the family name first', async () => {

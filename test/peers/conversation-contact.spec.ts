@@ -53,7 +53,9 @@ describe('updateConversation with contactId', () => {
     const foreign = await aContact(parley, other.workspace, other.admin, {});
     const elsewhere = await anAgent(parley, desk.workspace, desk.admin);
     const hidden = await aContact(parley, desk.workspace, desk.admin, { agentIds: [elsewhere.id] });
-    const account = await aMember(parley, desk.workspace, await anAccount(parley), { restrictedAgentIds: [desk.agent.id] }); // prettier-ignore
+    const account = await aMember(parley, desk.workspace, await anAccount(parley), {
+      restrictedAgentIds: [desk.agent.id],
+    });
     const { secret } = await aCredential(parley, account);
     const before = await desk.conversation(id);
     const expectedVersion = await versionOf(id);

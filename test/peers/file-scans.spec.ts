@@ -58,7 +58,10 @@ async function listed(id: string): Promise<{ heldBy: string | null; attachments:
 const sent = (): string[] => server.received.filter(({ to }) => to === 'ann@example.com').map(({ raw }) => raw);
 
 const pieces = async (): Promise<number> => {
-  const [{ n }] = await parley.database.query<[{ n: number }]>('SELECT count(*)::int AS n FROM file_pieces WHERE workspace_id = $1', [desk.workspace.id]); // prettier-ignore
+  const [{ n }] = await parley.database.query<[{ n: number }]>(
+    'SELECT count(*)::int AS n FROM file_pieces WHERE workspace_id = $1',
+    [desk.workspace.id],
+  );
   return n;
 };
 
@@ -153,7 +156,10 @@ describe('FILES_SCANNER', () => {
     const { body } = await upload('figures');
     const reply = await desk.reply({ channel: 'email', attachmentIds: [body.id] });
     await desk.dispatched(reply.body.id);
-    await parley.database.query(`UPDATE replies SET awaits_files_until = now() - interval '1 s' WHERE message_id = $1`, [reply.body.id]); // prettier-ignore
+    await parley.database.query(
+      `UPDATE replies SET awaits_files_until = now() - interval '1 s' WHERE message_id = $1`,
+      [reply.body.id],
+    );
     await parley.database.query(`UPDATE files SET created_at = now() - interval '61 minutes' WHERE id = $1`, [body.id]);
     await scanAgain();
     const story = await desk.get(reply.body.id);

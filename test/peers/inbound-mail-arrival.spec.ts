@@ -120,7 +120,16 @@ describe('a text file of short lines that is not encoded', () => {
   it('of 24 MB is taken in whole: what a mail costs depends on its size alone', async () => {
     const line = 'a,b\n';
     const rows = line.repeat(24_000_000 / (line.length + 1));
-    const text = ['--b', '', 'See the file.', '--b', 'Content-Type: text/csv; name="a.csv"', 'Content-Disposition: attachment', '', `${rows}--b--`].join('\n'); // prettier-ignore
+    const text = [
+      '--b',
+      '',
+      'See the file.',
+      '--b',
+      'Content-Type: text/csv; name="a.csv"',
+      'Content-Disposition: attachment',
+      '',
+      `${rows}--b--`,
+    ].join('\n');
     const mail = aMail({ from: person(), headers: { 'Content-Type': 'multipart/mixed; boundary="b"' }, text });
     const { outcome, reason, messageId } = await takeIn(parley, mail, { recipient: desk.intake });
     expect([outcome, reason]).toEqual(['opened', null]);

@@ -31,21 +31,101 @@ const renamed = (text: string, boundary: string): string => text.replaceAll('for
 
 describe('odd but valid requests of vendors', () => {
   it.each<[string, string, () => string, Record<string, string>]>([
-    ['postmark', 'as text/json with a charset', () => postmark(() => undefined), { 'content-type': 'text/json;charset=UTF8' }],
+    [
+      'postmark',
+      'as text/json with a charset',
+      () => postmark(() => undefined),
+      { 'content-type': 'text/json;charset=UTF8' },
+    ],
     ['postmark', 'without a type', () => postmark(() => undefined), {}],
-    ['postmark', 'without what is not needed', () => postmark((fields) => { for (const name of Object.keys(fields)) if (name !== 'RawEmail') Reflect.deleteProperty(fields, name); }), { 'content-type': 'application/json' }],
-    ['postmark', 'with nulls and a field of the same name further in', () => postmark((fields) => Object.assign(fields, { OriginalRecipient: null, Attachments: [{ RawEmail: 'no' }], MailboxHash: '' })), { 'content-type': 'application/json' }],
-    ['sendgrid', 'with charsets, verdicts and empty fields', () => part('charsets', '{"to":"UTF-8","subject":"iso-8859-1"}') + part('spam_score', '') + part('dkim', 'none') + form(), { 'content-type': 'multipart/form-data; boundary=form-boundary' }],
-    ['sendgrid', 'without an envelope', () => form().replace('name="envelope"', 'name="other"'), { 'content-type': 'multipart/form-data; boundary=form-boundary' }],
-    ['sendgrid', 'with a boundary in quotes, with signs', () => renamed(form(), 'xYzZY_+=b'), { 'content-type': 'multipart/form-data; boundary="xYzZY_+=b"' }],
-    ['sendgrid', 'with a preamble', () => `ignore this\r\n${form()}`, { 'content-type': 'Multipart/Form-Data; charset=utf-8; boundary=form-boundary' }],
-    ['sendgrid', 'with a type for the field of the email', () => form().replace('name="email"', 'name="email"\r\nContent-Type: text/plain; charset=us-ascii'), { 'content-type': 'multipart/form-data; boundary=form-boundary' }],
-    ['sendgrid', 'with the email as a file', () => form().replace('name="email"', 'name="email"; filename="email.eml"\r\nContent-Type: message/rfc822'), { 'content-type': 'multipart/form-data; boundary=form-boundary' }],
-    ['mailgun', 'with fields that it adds, and its sender empty', () => part('from', 'x') + part('X-Mailgun-Incoming', 'Yes') + part('message-headers', '[]') + mailgun(), { 'content-type': 'multipart/form-data; boundary=form-boundary' }],
-    ['mailgun', 'without a sender', () => mailgun().replace('name="sender"', 'name="from-address"'), { 'content-type': 'multipart/form-data; boundary=form-boundary' }],
-    ['rails', 'as application/octet-stream', () => named(fixture('raw.eml', { INTAKE: intake })), { 'content-type': 'application/octet-stream' }],
-    ['rails', 'with the line of a mailbox file first', () => `From ann@customer.test Fri Nov 27 10:00:00 2026\n${named(fixture('raw.eml', { INTAKE: intake }))}`, { 'content-type': 'message/rfc822' }],
-    ['rails', 'with line feeds alone', () => named(fixture('raw.eml', { INTAKE: intake })).replaceAll('\r\n', '\n'), { 'content-type': 'message/rfc822' }],
+    [
+      'postmark',
+      'without what is not needed',
+      () =>
+        postmark((fields) => {
+          for (const name of Object.keys(fields)) if (name !== 'RawEmail') Reflect.deleteProperty(fields, name);
+        }),
+      { 'content-type': 'application/json' },
+    ],
+    [
+      'postmark',
+      'with nulls and a field of the same name further in',
+      () =>
+        postmark((fields) =>
+          Object.assign(fields, { OriginalRecipient: null, Attachments: [{ RawEmail: 'no' }], MailboxHash: '' }),
+        ),
+      { 'content-type': 'application/json' },
+    ],
+    [
+      'sendgrid',
+      'with charsets, verdicts and empty fields',
+      () =>
+        part('charsets', '{"to":"UTF-8","subject":"iso-8859-1"}') +
+        part('spam_score', '') +
+        part('dkim', 'none') +
+        form(),
+      { 'content-type': 'multipart/form-data; boundary=form-boundary' },
+    ],
+    [
+      'sendgrid',
+      'without an envelope',
+      () => form().replace('name="envelope"', 'name="other"'),
+      { 'content-type': 'multipart/form-data; boundary=form-boundary' },
+    ],
+    [
+      'sendgrid',
+      'with a boundary in quotes, with signs',
+      () => renamed(form(), 'xYzZY_+=b'),
+      { 'content-type': 'multipart/form-data; boundary="xYzZY_+=b"' },
+    ],
+    [
+      'sendgrid',
+      'with a preamble',
+      () => `ignore this\r\n${form()}`,
+      { 'content-type': 'Multipart/Form-Data; charset=utf-8; boundary=form-boundary' },
+    ],
+    [
+      'sendgrid',
+      'with a type for the field of the email',
+      () => form().replace('name="email"', 'name="email"\r\nContent-Type: text/plain; charset=us-ascii'),
+      { 'content-type': 'multipart/form-data; boundary=form-boundary' },
+    ],
+    [
+      'sendgrid',
+      'with the email as a file',
+      () => form().replace('name="email"', 'name="email"; filename="email.eml"\r\nContent-Type: message/rfc822'),
+      { 'content-type': 'multipart/form-data; boundary=form-boundary' },
+    ],
+    [
+      'mailgun',
+      'with fields that it adds, and its sender empty',
+      () => part('from', 'x') + part('X-Mailgun-Incoming', 'Yes') + part('message-headers', '[]') + mailgun(),
+      { 'content-type': 'multipart/form-data; boundary=form-boundary' },
+    ],
+    [
+      'mailgun',
+      'without a sender',
+      () => mailgun().replace('name="sender"', 'name="from-address"'),
+      { 'content-type': 'multipart/form-data; boundary=form-boundary' },
+    ],
+    [
+      'rails',
+      'as application/octet-stream',
+      () => named(fixture('raw.eml', { INTAKE: intake })),
+      { 'content-type': 'application/octet-stream' },
+    ],
+    [
+      'rails',
+      'with the line of a mailbox file first',
+      () => `From ann@customer.test Fri Nov 27 10:00:00 2026\n${named(fixture('raw.eml', { INTAKE: intake }))}`,
+      { 'content-type': 'message/rfc822' },
+    ],
+    [
+      'rails',
+      'with line feeds alone',
+      () => named(fixture('raw.eml', { INTAKE: intake })).replaceAll('\r\n', '\n'),
+      { 'content-type': 'message/rfc822' },
+    ],
   ])('%s: %s', async (vendor, _what, body, headers) => {
     const proof = vendor === 'mailgun' ? {} : basic(MAIL_SECRET);
     const text = body();
@@ -55,7 +135,7 @@ describe('odd but valid requests of vendors', () => {
     expect(await fateOf(parley, reply.body.inboundMailId!)).toMatchObject({ outcome: 'opened' });
     const again = await fromVendor(parley, vendor, text, { ...proof, ...headers });
     expect([again.status, again.body.inboundMailId]).toEqual([202, reply.body.inboundMailId]);
-  }); // prettier-ignore
+  });
 
   it.each<[string, string, string, number]>([
     ['postmark', 'application/json', '', 400],

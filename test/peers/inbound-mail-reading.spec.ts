@@ -33,7 +33,10 @@ async function read(mail: string | Buffer) {
   const path = `/workspaces/${desk.workspace.id}/inbox/${conversationId}/messages`;
   const { body } = await parley.call('GET', path, { token: desk.admin.secret });
   const [{ content, quotedFrom }] = body.messages as [{ content: string; quotedFrom: number | null }];
-  const files = await desk.rows('SELECT f.file_name, p.bytes FROM files f JOIN file_pieces p ON p.file_id = f.id WHERE f.conversation_id = $1 ORDER BY f.id', conversationId); // prettier-ignore
+  const files = await desk.rows(
+    'SELECT f.file_name, p.bytes FROM files f JOIN file_pieces p ON p.file_id = f.id WHERE f.conversation_id = $1 ORDER BY f.id',
+    conversationId,
+  );
   return { content, quotedFrom, files: files.map(({ file_name, bytes }) => [file_name, (bytes as Buffer).toString()]) };
 }
 
@@ -73,7 +76,7 @@ describe('what Outlook packs into winmail.dat', () => {
 
   it('is bounded, however much it says', async () => {
     const file = ofFile([], { title: 'a.txt', data: Buffer.from('a') });
-    const bytes = aTnef(attribute(1, 0x0002800c, Buffer.alloc(3_000_000, 'word ')), ...Array(300).fill(file).flat()); // prettier-ignore
+    const bytes = aTnef(attribute(1, 0x0002800c, Buffer.alloc(3_000_000, 'word ')), ...Array(300).fill(file).flat());
     const { content, files } = await read(mailOf('multipart/mixed', [winmail(bytes)]));
     expect(files).toHaveLength(50);
     expect(content.length).toBeLessThan(200_200);
@@ -96,8 +99,10 @@ describe('HTML', () => {
 });
 
 describe('an invitation', () => {
-  const calendar = 'BEGIN:VCALENDAR\nVERSION:2.0\nMETHOD:REQUEST\nBEGIN:VEVENT\nUID:1\nSUMMARY:Review\nDTSTART;TZID=Europe/Berlin:20261126T140000\nDTEND;TZID=Europe/Berlin:20261126T150000\nLOCATION:Room 4\nORGANIZER;CN=Ann:mailto:ann@x.example\nEND:VEVENT\nEND:VCALENDAR'; // prettier-ignore
-  const SUMMARY = 'Invitation: Review\nWhen: Thu, 26 Nov 2026, 14:00–15:00 (Europe/Berlin)\nWhere: Room 4\nOrganizer: Ann <ann@x.example>'; // prettier-ignore
+  const calendar =
+    'BEGIN:VCALENDAR\nVERSION:2.0\nMETHOD:REQUEST\nBEGIN:VEVENT\nUID:1\nSUMMARY:Review\nDTSTART;TZID=Europe/Berlin:20261126T140000\nDTEND;TZID=Europe/Berlin:20261126T150000\nLOCATION:Room 4\nORGANIZER;CN=Ann:mailto:ann@x.example\nEND:VEVENT\nEND:VCALENDAR';
+  const SUMMARY =
+    'Invitation: Review\nWhen: Thu, 26 Nov 2026, 14:00–15:00 (Europe/Berlin)\nWhere: Room 4\nOrganizer: Ann <ann@x.example>';
   const part: [string, string] = ['Content-Type: text/calendar; charset=utf-8; method=REQUEST', calendar];
 
   it('is read without a text', async () => {
@@ -131,7 +136,8 @@ describe('an invitation', () => {
 });
 
 describe('a reaction', () => {
-  const quote = '________________________________\nFrom: Help <parley@ours.example>\nSent: Sunday, March 1, 2026 9:30 AM\nTo: Ada <ada@example.com>\nSubject: Re: A question\n\nWe have found it.'; // prettier-ignore
+  const quote =
+    '________________________________\nFrom: Help <parley@ours.example>\nSent: Sunday, March 1, 2026 9:30 AM\nTo: Ada <ada@example.com>\nSubject: Re: A question\n\nWe have found it.';
 
   /** As Gmail sends it: three alternatives, and the second one is the sign. */
   const gmail = (
@@ -139,7 +145,6 @@ describe('a reaction', () => {
     plain = '👍 Ada reacted via Gmail',
     html = `<p>👍</p><p>Ada reacted via <a href="https://www.google.com/gmail/about/">Gmail</a></p>`,
   ) => ({
-    // prettier-ignore
     headers: { 'Content-Type': 'multipart/alternative; boundary="b"' },
     text: [
       ['text/plain; charset="UTF-8"', plain],
@@ -163,7 +168,10 @@ describe('a reaction', () => {
     ['in Dutch', { text: 'Ada heeft gereageerd op uw bericht:' }],
     [
       'as HTML',
-      { headers: { 'Content-Type': 'text/html' }, text: '<div><img alt="👍"> <b>Ada</b> reacted to your message:</div>' }, // prettier-ignore
+      {
+        headers: { 'Content-Type': 'text/html' },
+        text: '<div><img alt="👍"> <b>Ada</b> reacted to your message:</div>',
+      },
     ],
   ])('changes nothing and starts no clock: %s', async (_kind, fields) => {
     const { id, from } = await desk.begun();
@@ -173,7 +181,10 @@ describe('a reaction', () => {
       await desk.conversation(id),
       await desk.messages(id),
       await desk.requests(id),
-      await desk.rows('SELECT * FROM sla_clocks WHERE support_request_id IN (SELECT id FROM support_requests WHERE conversation_id = $1)', id), // prettier-ignore
+      await desk.rows(
+        'SELECT * FROM sla_clocks WHERE support_request_id IN (SELECT id FROM support_requests WHERE conversation_id = $1)',
+        id,
+      ),
     ];
     const before = await state();
     const headers = { 'In-Reply-To': mailId, ...fields.headers };

@@ -10,7 +10,16 @@ import { aCredential } from '../factories/credential';
 import { anErasure } from '../factories/erasure';
 import { aMail, fateOf, intakeOf, MAIL_SETTINGS } from '../factories/mail';
 import { aWorkspace } from '../factories/workspace';
-import { CERTIFICATE_URL, FakeSns, fromVendor, RESEND_SECRET, sesNotification, svixHeaders, TOPIC, type VendorReply } from '../support/mail-vendors'; // prettier-ignore
+import {
+  CERTIFICATE_URL,
+  FakeSns,
+  fromVendor,
+  RESEND_SECRET,
+  sesNotification,
+  svixHeaders,
+  TOPIC,
+  type VendorReply,
+} from '../support/mail-vendors';
 import { type Parley, startParley } from '../support/parley';
 
 const sns = new FakeSns('sns');
@@ -174,7 +183,17 @@ describe('POST /internal/mail/inbound/ses', () => {
 
 describe('POST /internal/mail/inbound/resend', () => {
   const event = (emailId: string, data = {}): string =>
-    JSON.stringify({ type: 'email.received', data: { email_id: emailId, from: 'Ann <ann@customer.test>', to: [intake], subject: 'Parcel', message_id: `<${emailId}@customer.test>`, ...data } }); // prettier-ignore
+    JSON.stringify({
+      type: 'email.received',
+      data: {
+        email_id: emailId,
+        from: 'Ann <ann@customer.test>',
+        to: [intake],
+        subject: 'Parcel',
+        message_id: `<${emailId}@customer.test>`,
+        ...data,
+      },
+    });
   const resend = (body: string, headers = svixHeaders(body)): Promise<VendorReply> =>
     fromVendor(parley, 'resend', body, headers);
   const hands = (emailId: string, mail: string | null): void => {
@@ -191,7 +210,10 @@ describe('POST /internal/mail/inbound/resend', () => {
   };
   /** Has postponed events done now. */
   const again = async (age = '0 s'): Promise<void> => {
-    await parley.database.query(`UPDATE inbound_mail_events SET due_at = now(), received_at = now() - $1::interval WHERE due_at IS NOT NULL`, [age]); // prettier-ignore
+    await parley.database.query(
+      `UPDATE inbound_mail_events SET due_at = now(), received_at = now() - $1::interval WHERE due_at IS NOT NULL`,
+      [age],
+    );
     await parley.drain();
   };
 
@@ -208,7 +230,9 @@ describe('POST /internal/mail/inbound/resend', () => {
       { url: `https://api.resend.com/emails/receiving/${id}`, authorization: 'Bearer re_key_of_resend' },
       { url: `https://files.resend.example/${id}`, authorization: undefined },
     ]);
-    expect(await parley.database.query('SELECT details FROM inbound_mail_events WHERE id = $1', [first.body.inboundMailId])).toEqual([{ details: null }]); // prettier-ignore
+    expect(
+      await parley.database.query('SELECT details FROM inbound_mail_events WHERE id = $1', [first.body.inboundMailId]),
+    ).toEqual([{ details: null }]);
   });
 
   it('tries for 24 hours, then puts aside what the event says', async () => {
@@ -234,7 +258,9 @@ describe('POST /internal/mail/inbound/resend', () => {
       return (await parley.call('POST', path, { token: admin.secret, body: { email } })).body.id as string;
     };
     const details = async (reply: VendorReply): Promise<unknown> =>
-      (await parley.database.query('SELECT details FROM inbound_mail_events WHERE id = $1', [reply.body.inboundMailId]))[0]?.details; // prettier-ignore
+      (
+        await parley.database.query('SELECT details FROM inbound_mail_events WHERE id = $1', [reply.body.inboundMailId])
+      )[0]?.details;
     const announce = async (from: string, to = [intake]): Promise<VendorReply> => {
       const id = randomUUID();
       hands(id, null);

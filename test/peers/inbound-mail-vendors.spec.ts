@@ -183,7 +183,10 @@ describe('requests of Mailgun', () => {
       ['16 minutes ahead', mailgunProof({ timestamp: seconds(960) })],
       ['another time', { ...proof, TIMESTAMP: String(Number(proof.TIMESTAMP) - 1) }],
       ['another token', { ...proof, TOKEN: mailgunProof().TOKEN }],
-      ['a digit moved from the token to the time', { ...proof, TIMESTAMP: proof.TIMESTAMP.slice(0, -1), TOKEN: proof.TIMESTAMP.slice(-1) + proof.TOKEN }], // prettier-ignore
+      [
+        'a digit moved from the token to the time',
+        { ...proof, TIMESTAMP: proof.TIMESTAMP.slice(0, -1), TOKEN: proof.TIMESTAMP.slice(-1) + proof.TOKEN },
+      ],
       ['half a signature', { ...proof, SIGNATURE: proof.SIGNATURE.slice(0, 32) }],
       ['an empty signature', { ...proof, SIGNATURE: '' }],
       ['a time that is no number', { ...mailgunProof(), TIMESTAMP: 'NaN' }],
@@ -218,7 +221,9 @@ describe('requests of Mailgun', () => {
       headers: { 'Content-Type': 'text/plain; charset=iso-8859-1' },
       text: 'Gr\u00fc\u00dfe',
     });
-    const encoded = Buffer.from(mail, 'latin1').toString('latin1').replace(/[^\w.-]/g, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`); // prettier-ignore
+    const encoded = Buffer.from(mail, 'latin1')
+      .toString('latin1')
+      .replace(/[^\w.-]/g, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
     const fields = {
       recipient: intake,
       sender: 'ann@customer.test',

@@ -45,8 +45,14 @@ describe('a mail that came through a list to the address of an agent', () => {
   it('is that of its writer', async () => {
     const fate = await arrives(caseOf('google-group'));
     expect(await opened(fate)).toEqual(ofPerson('erin@customer.test', 'Erin Erb'));
-    const groups = await desk.rows('SELECT 1 FROM contacts WHERE workspace_id = $1 AND email LIKE \'support@%\'', desk.workspace.id); // prettier-ignore
-    const participants = await desk.rows('SELECT address FROM conversation_participants WHERE conversation_id = $1', fate.conversationId); // prettier-ignore
+    const groups = await desk.rows(
+      "SELECT 1 FROM contacts WHERE workspace_id = $1 AND email LIKE 'support@%'",
+      desk.workspace.id,
+    );
+    const participants = await desk.rows(
+      'SELECT address FROM conversation_participants WHERE conversation_id = $1',
+      fate.conversationId,
+    );
     expect([groups, participants]).toEqual([[], [{ address: 'support@example.com' }]]);
   });
 
@@ -141,7 +147,10 @@ describe('a mail that came through a list to the address of an agent', () => {
   it.each<[string, MailFields]>([
     [
       'says that it is one',
-      group(`'CI' via Help <help@corp.example>`, { 'X-Original-Sender': 'ci@x.example', 'Auto-Submitted': 'auto-generated' }), // prettier-ignore
+      group(`'CI' via Help <help@corp.example>`, {
+        'X-Original-Sender': 'ci@x.example',
+        'Auto-Submitted': 'auto-generated',
+      }),
     ],
     ['takes no replies', group(`'Shop' via Help <help@corp.example>`, { 'X-Original-Sender': 'no-reply@x.example' })],
     ['is a mail server', group(`'M' via Help <help@corp.example>`, { 'X-Original-Sender': 'mailer-daemon@x.example' })],
@@ -191,7 +200,6 @@ describe('a mail of a contact form', () => {
       person().replace('example.com', 'web.example'),
       person().replace('example.com', 'web.example'),
     ]) {
-      // prettier-ignore
       const fate = await sent({ from, to: 'support@example.com', headers: { 'Reply-To': `Dora <${customer}>` } });
       expect(await opened(fate)).toEqual(ofPerson(customer, 'Dora'));
       contacts.push((await desk.conversation(fate.conversationId)).contact_id as string);
@@ -243,16 +251,12 @@ describe('headers of newsletters', () => {
     LIST,
     { 'Feedback-ID': '1:x' },
     { 'List-Help': '<https://x.example>' },
-  ])(
-    // prettier-ignore
-    'make nothing automatic by themselves: %j',
-    async (headers) => {
-      const from = person();
-      expect(await opened(await sent({ from, headers }))).toMatchObject({ outcome: 'opened', email: from });
-      const { id, from: customer } = await desk.begun();
-      expect((await desk.answer(id, { from: customer, headers })).outcome).toBe('threaded');
-    },
-  );
+  ])('make nothing automatic by themselves: %j', async (headers) => {
+    const from = person();
+    expect(await opened(await sent({ from, headers }))).toMatchObject({ outcome: 'opened', email: from });
+    const { id, from: customer } = await desk.begun();
+    expect((await desk.answer(id, { from: customer, headers })).outcome).toBe('threaded');
+  });
 
   it.each([
     { ...LIST, 'Feedback-ID': '1:2:3:esp' },

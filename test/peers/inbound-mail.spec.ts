@@ -83,7 +83,10 @@ describe('the characters of a mail', () => {
   it.each([
     [
       'windows-1252, with its punctuation',
-      mail(headers('=?windows-1252?Q?It=92s_=80_249?=', 'text/plain; charset=windows-1252', 'quoted-printable'), 'It=92s =80 249 =96 =93not included=94=85 Brand=99'), // prettier-ignore
+      mail(
+        headers('=?windows-1252?Q?It=92s_=80_249?=', 'text/plain; charset=windows-1252', 'quoted-printable'),
+        'It=92s =80 249 =96 =93not included=94=85 Brand=99',
+      ),
       'It’s € 249',
       'It’s € 249 – “not included”… Brand™',
     ],

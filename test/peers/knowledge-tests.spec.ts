@@ -78,7 +78,11 @@ describe('testKnowledge', () => {
       { kind: null, right: 2, wrong: 0, missing: 1, cited: 2 },
     ]);
     const found = test.findings.map((finding: Record<string, unknown>) => [finding['id'], finding['verdict']]);
-    expect(found).toEqual([['wrong', 'wrong'], ['missing', 'missing'], ['uncited', 'right']]); // prettier-ignore
+    expect(found).toEqual([
+      ['wrong', 'wrong'],
+      ['missing', 'missing'],
+      ['uncited', 'right'],
+    ]);
     expect(test.findings[0]).toMatchObject({
       outcome: 'answered',
       content: expect.stringContaining('two minutes'),
@@ -124,7 +128,11 @@ describe('testKnowledge', () => {
     ['two with one id', [RIGHT, RIGHT], '/questions'],
     ['a follow-up before its question', [{ ...RIGHT, id: 'a', after: 'right' }, RIGHT], '/questions'],
     ['one that follows on itself', [{ ...RIGHT, after: 'right' }], '/questions'],
-    ['a long conversation', Array.from({ length: 7 }, (_, n) => ({ ...RIGHT, id: `${n}`, ...(n && { after: `${n - 1}` }) })), '/questions'],
+    [
+      'a long conversation',
+      Array.from({ length: 7 }, (_, n) => ({ ...RIGHT, id: `${n}`, ...(n && { after: `${n - 1}` }) })),
+      '/questions',
+    ],
     ['nothing expected', [{ id: 'a', question: 'Tea?' }], '/questions'],
     ['an answer and none', [{ ...RIGHT, expect: 'refused' }], '/questions'],
     ['a blank question', [{ ...RIGHT, question: ' ' }], '/questions/0/question'],
@@ -138,7 +146,7 @@ describe('testKnowledge', () => {
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: 'validation_failed', details: [{ path }] });
     expect(await rows(`knowledge_tests WHERE workspace_id = '${workspace.id}'`)).toBe(0);
-  }); // prettier-ignore
+  });
 
   it('403 for a member who is no admin, who reads it', async () => {
     const person = await anAccount(parley);

@@ -32,8 +32,14 @@ describe.each(stores)('limits that are counted in $name', ({ kind, settings }) =
   });
 
   const storeOf = (of: Parley): LimitStore => of.get(LimitStore as never);
-  const limit = (more: Partial<Counted> = {}): Counted => ({ key: `limit-${++keys}`, max: 2, windowSeconds: MINUTE, ...more });
-  const hits = async (...limits: Counted[]): Promise<number[]> => (await store.count(limits)).map((count) => count.hits);
+  const limit = (more: Partial<Counted> = {}): Counted => ({
+    key: `limit-${++keys}`,
+    max: 2,
+    windowSeconds: MINUTE,
+    ...more,
+  });
+  const hits = async (...limits: Counted[]): Promise<number[]> =>
+    (await store.count(limits)).map((count) => count.hits);
 
   it('are counted there', () => {
     expect([parley, beside].map((one) => storeOf(one) instanceof kind)).toEqual([true, true]);
@@ -106,11 +112,15 @@ describe.each(stores)('limits that are counted in $name', ({ kind, settings }) =
     for (const from of [parley, beside, parley]) replies.push(await from.call('GET', '/capabilities'));
     const limits = replies.map(({ headers }) => ['limit', 'remaining'].map((name) => headers.get(`ratelimit-${name}`)));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
-    expect(limits).toEqual([['2', '1'], ['2', '0'], ['2', '0']]);
+    expect(limits).toEqual([
+      ['2', '1'],
+      ['2', '0'],
+      ['2', '0'],
+    ]);
     const { headers, body } = replies[2]!;
     const seconds = Number(headers.get('ratelimit-reset'));
     expect(headers.get('retry-after')).toBe(String(seconds));
     expect(seconds).toBeGreaterThan(MINUTE - 30);
     expect(body).toMatchObject({ code: 'rate_limited', error: `Too many calls. Try again in ${seconds} seconds.` });
   });
-}); // prettier-ignore
+});

@@ -46,7 +46,10 @@ async function statusOfDownload(conversationId: string, messageId: string, id: s
 }
 
 async function scanAgain(): Promise<void> {
-  await desk.rows('UPDATE files SET work_due_at = now() WHERE work_due_at IS NOT NULL AND workspace_id = $1', desk.workspace.id); // prettier-ignore
+  await desk.rows(
+    'UPDATE files SET work_due_at = now() WHERE work_due_at IS NOT NULL AND workspace_id = $1',
+    desk.workspace.id,
+  );
   await parley.drain();
 }
 
@@ -73,10 +76,18 @@ describe('files of incoming email', () => {
     ]);
     expect(clamd.scanned.map(({ length }) => length).sort()).toEqual([EICAR.length, large.length].sort());
     expect(await statuses()).toEqual([409, 200]);
-    const events = await desk.rows(`SELECT data FROM inbox_events WHERE conversation_id = $1 AND type = 'message.updated'`, conversationId); // prettier-ignore
+    const events = await desk.rows(
+      `SELECT data FROM inbox_events WHERE conversation_id = $1 AND type = 'message.updated'`,
+      conversationId,
+    );
     expect(events).toHaveLength(2);
     expect(events[0]!['data']).toMatchObject({ messageId: before.id, channel: 'email', lifecycleStatus: null });
-    expect(await desk.rows('SELECT count(*)::int AS n FROM file_pieces p JOIN files f ON f.id = p.file_id WHERE f.conversation_id = $1', conversationId)).toEqual([{ n: 3 }]); // prettier-ignore
+    expect(
+      await desk.rows(
+        'SELECT count(*)::int AS n FROM file_pieces p JOIN files f ON f.id = p.file_id WHERE f.conversation_id = $1',
+        conversationId,
+      ),
+    ).toEqual([{ n: 3 }]);
   });
 
   it('go with their conversation', async () => {

@@ -67,7 +67,11 @@ describe('a model server that fails again and again', () => {
   it('is not asked for a while: the built-in model answers at once, and the turn says so', async () => {
     await failFiveTimes();
     server.misbehave = null;
-    const paused = { outcome: 'answered', model: 'parley-extractive', fallback: { from: 'house-model', reason: 'paused' } };
+    const paused = {
+      outcome: 'answered',
+      model: 'parley-extractive',
+      fallback: { from: 'house-model', reason: 'paused' },
+    };
     const count = await requestsDuring(async () => {
       expect((await desk.chat({ message: MESSAGE })).body).toMatchObject(paused);
       const stream = await EventStream.ofTurn(parley, desk, { message: MESSAGE });
@@ -75,7 +79,7 @@ describe('a model server that fails again and again', () => {
       expect(stream.received.at(-1)).toMatchObject({ event: 'turn.completed', data: paused });
     });
     expect(count).toBe(0);
-  }); // prettier-ignore
+  });
 
   it('is asked by the other workspaces', async () => {
     await failFiveTimes();

@@ -90,20 +90,22 @@ describe('a parameter that a model refuses', () => {
 
   const refusals = {
     max_tokens: {
-      message: "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      message:
+        "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
       type: 'invalid_request_error',
       param: 'max_tokens',
       code: 'unsupported_parameter',
     },
     temperature: {
-      message: "Unsupported value: 'temperature' does not support 0.3 with this model. Only the default (1) value is supported.",
+      message:
+        "Unsupported value: 'temperature' does not support 0.3 with this model. Only the default (1) value is supported.",
       type: 'invalid_request_error',
       param: 'temperature',
       code: 'unsupported_value',
     },
     response_format: { message: "'response_format.type' must be 'json_schema' or 'text'" },
     stream_options: { message: 'Unrecognized request argument supplied: stream_options' },
-  } as const; // prettier-ignore
+  } as const;
   /** As OpenAI, it names one parameter at a time. */
   const strict = (body: Completion, response: ServerResponse): void => {
     for (const [name, error] of Object.entries(refusals)) {

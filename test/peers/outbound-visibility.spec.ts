@@ -49,7 +49,9 @@ async function hiddenMail(): Promise<{ messageId: string; fileId: string }> {
   const attachmentIds = [await upload(desk.author)];
   const written = await post(`/inbox/${hidden}/messages`, { content: 'Here.', attachmentIds }, desk.author);
   expect(written.status).toBe(201);
-  const { messages } = (await get(`/inbox/${hidden}/messages`, desk.author)).body as { messages: { id: string; role: string }[] }; // prettier-ignore
+  const { messages } = (await get(`/inbox/${hidden}/messages`, desk.author)).body as {
+    messages: { id: string; role: string }[];
+  };
   return { messageId: messages.find(({ role }) => role === 'customer')!.id, fileId: attachmentIds[0]! };
 }
 

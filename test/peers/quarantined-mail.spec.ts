@@ -134,7 +134,10 @@ describe('the sender of a released mail', () => {
     const token = (await aCredential(parley, await aMember(parley, workspace, await anAccount(parley)))).secret;
     expect(await arrives(orders())).toMatchObject(ASIDE);
     const { status, body } = await release({}, token);
-    expect([status, body]).toMatchObject([202, { reason: 'automatic_without_conversation', mark: 'auto_submitted', senderRemembered: true }]); // prettier-ignore
+    expect([status, body]).toMatchObject([
+      202,
+      { reason: 'automatic_without_conversation', mark: 'auto_submitted', senderRemembered: true },
+    ]);
     expect((await arrives(orders())).outcome).toBe('opened');
     expect(await arrives(orders({ From: 'other@shop.example' }))).toMatchObject(ASIDE);
     const failed = 'mx.ours.example; dmarc=fail header.from=shop.example';
@@ -169,7 +172,8 @@ describe('the sender of a released mail', () => {
     expect((await arrives(orders())).outcome).toBe('opened');
     expect(await takeIn(parley, orders(), { recipient: intakeOf(parley, other) })).toMatchObject(ASIDE);
     const path = `/workspaces/${workspace.id}/accepted-mail-senders`;
-    const listed = async (token: string) => (await parley.call('GET', path, { token })).body.senders as { id: string; agentId: string }[]; // prettier-ignore
+    const listed = async (token: string) =>
+      (await parley.call('GET', path, { token })).body.senders as { id: string; agentId: string }[];
     const [sender] = await listed(own);
     expect([sender?.agentId, await listed(foreign), (await listed(admin.secret)).length]).toEqual([agent.id, [], 1]);
     expect((await parley.call('DELETE', `${path}/${sender!.id}`, { token: foreign })).status).toBe(404);

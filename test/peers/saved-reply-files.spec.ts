@@ -76,7 +76,13 @@ describe('a saved reply with files', () => {
     const { expiresAt, createdAt, ...facts } = file;
     expect([expiresAt > createdAt, (await saved('GET', '')).body.savedReplies[0].attachments]).toEqual([true, [facts]]);
     // It is nobody's unused file any more.
-    expect((await parley.call('GET', `/workspaces/${desk.workspace.id}/inbox/files/${file.id}`, { token: desk.author.secret })).status).toBe(404); // prettier-ignore
+    expect(
+      (
+        await parley.call('GET', `/workspaces/${desk.workspace.id}/inbox/files/${file.id}`, {
+          token: desk.author.secret,
+        })
+      ).status,
+    ).toBe(404);
 
     const colleague = await desk.member();
     const reply = await desk.reply({ content: undefined, savedReplyId, channel: 'email' }, colleague);

@@ -55,18 +55,42 @@ describe('createSource with an address', () => {
 
   it.each([
     ['Markdown', { 'content-type': 'text/markdown' }, '# Zebras\n\nBy boat.', '/a', 'text/markdown'],
-    ['Markdown by its name', { 'content-type': 'text/plain; charset=utf-8' }, '# Zebras\n\nBy boat.', '/a.md', 'text/markdown'],
+    [
+      'Markdown by its name',
+      { 'content-type': 'text/plain; charset=utf-8' },
+      '# Zebras\n\nBy boat.',
+      '/a.md',
+      'text/markdown',
+    ],
     ['plain text', { 'content-type': 'text/plain' }, 'Zebras by boat.', '/a', 'text/plain'],
-    ['XHTML', { 'content-type': 'application/xhtml+xml' }, '<html><body><p>Zebras by boat.</p></body></html>', '/a', 'text/html'],
-    ['Latin-1 by its header', { 'content-type': 'text/html; charset=ISO-8859-1' }, Buffer.from('<p>Zebras à la mode</p>', 'latin1'), '/a', 'text/html'],
-    ['Latin-1 by its head', { 'content-type': 'text/html' }, Buffer.from('<meta charset="latin1"><p>Zebras à la mode</p>', 'latin1'), '/a', 'text/html'],
+    [
+      'XHTML',
+      { 'content-type': 'application/xhtml+xml' },
+      '<html><body><p>Zebras by boat.</p></body></html>',
+      '/a',
+      'text/html',
+    ],
+    [
+      'Latin-1 by its header',
+      { 'content-type': 'text/html; charset=ISO-8859-1' },
+      Buffer.from('<p>Zebras à la mode</p>', 'latin1'),
+      '/a',
+      'text/html',
+    ],
+    [
+      'Latin-1 by its head',
+      { 'content-type': 'text/html' },
+      Buffer.from('<meta charset="latin1"><p>Zebras à la mode</p>', 'latin1'),
+      '/a',
+      'text/html',
+    ],
   ])('202 for %s', async (_kind, headers, body, path, mediaType) => {
     site.pages.set(path, { headers, body });
     const source = await desk.added('url', site.url + path);
     expect(source).toMatchObject({ status: 'ready', mediaType });
     const [found] = await desk.found('zebras');
     expect(found?.text).toMatch(/boat|à la mode/);
-  }); // prettier-ignore
+  });
 
   it.each([
     ['iso-8859-1', 'text/html; charset=iso-8859-1', ''],
@@ -119,14 +143,19 @@ describe('createSource with an address', () => {
     const canonical = '<head><link rel="canonical" href="/guide"></head><p>Zebras graze.</p>';
     site.pages.set('/guide?from=mail', html(canonical));
     site.pages.set('/moved', { status: 301, headers: { location: '/passwords' } });
-    site.pages.set('/lies', html('<head><link rel="canonical" href="https://elsewhere.example/"></head><p>Lions sleep.</p>'));
+    site.pages.set(
+      '/lies',
+      html('<head><link rel="canonical" href="https://elsewhere.example/"></head><p>Lions sleep.</p>'),
+    );
     await desk.added('url', `${site.url}/guide?from=mail`);
     const moved = await desk.added('url', `${site.url}/moved`);
     await desk.added('url', `${site.url}/lies`);
-    const urls = await Promise.all(['zebras', 'password', 'lions'].map(async (word) => (await desk.found(word))[0]?.url));
+    const urls = await Promise.all(
+      ['zebras', 'password', 'lions'].map(async (word) => (await desk.found(word))[0]?.url),
+    );
     expect(urls).toEqual([`${site.url}/guide`, `${site.url}/passwords`, `${site.url}/lies`]);
     expect(moved.url).toBe(`${site.url}/moved`);
-  }); // prettier-ignore
+  });
 
   it.each([
     ['unreachable', { status: 404 }],
@@ -167,9 +196,12 @@ describe('robots.txt', () => {
   ])('%j: %s', async (body, status) => {
     site.pages.set('/robots.txt', { headers: { 'content-type': 'text/plain' }, body });
     const source = await desk.added('url', `${site.url}/passwords`);
-    expect([source.status, source.failure?.class]).toEqual([status, status === 'failed' ? 'blocked_address' : undefined]);
+    expect([source.status, source.failure?.class]).toEqual([
+      status,
+      status === 'failed' ? 'blocked_address' : undefined,
+    ]);
     expect(site.countOf('/passwords')).toBe(status === 'failed' ? 0 : 1);
-  }); // prettier-ignore
+  });
 
   it('also of where a redirect leads', async () => {
     site.pages.set('/robots.txt', { body: 'User-agent: *\nDisallow: /passwords' });
@@ -288,7 +320,9 @@ describe('removeSource of an address', () => {
     await drained;
     await desk.drain();
     expect(await desk.found('zebras')).toEqual([]);
-    const [left] = await desk.parley.database.query('SELECT count(*)::int AS n FROM knowledge_sources WHERE id = $1', [id]);
+    const [left] = await desk.parley.database.query('SELECT count(*)::int AS n FROM knowledge_sources WHERE id = $1', [
+      id,
+    ]);
     expect(left.n).toBe(0);
-  }); // prettier-ignore
+  });
 });

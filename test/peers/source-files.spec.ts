@@ -55,9 +55,21 @@ describe('a PDF', () => {
       pdf.text('A zebra is washed with luke-', { lineBreak: false }).text('', 72, pdf.y + 13);
       pdf.text('warm water.').moveDown();
       pdf.text('To wash one:').moveDown(0.4);
-      pdf.text('1. Fetch water.').text('2. Wash the stripes, all of them, from the head').text('    to the tail.', 85).text('3. Dry them.', 72).moveDown(); // prettier-ignore
+      pdf
+        .text('1. Fetch water.')
+        .text('2. Wash the stripes, all of them, from the head')
+        .text('    to the tail.', 85)
+        .text('3. Dry them.', 72)
+        .moveDown();
       pdf.fontSize(16).text('Prices').moveDown(0.5).fontSize(11);
-      pdf.table({ data: [['Plan', 'Price'], ['Basic', '9 euros'], ['Herd', '99 euros for as many zebras as there are in all of the savanna']], columnStyles: [90, 120] }); // prettier-ignore
+      pdf.table({
+        data: [
+          ['Plan', 'Price'],
+          ['Basic', '9 euros'],
+          ['Herd', '99 euros for as many zebras as there are in all of the savanna'],
+        ],
+        columnStyles: [90, 120],
+      });
       pdf.font('Courier').moveDown().text('zebra wash', 72).text('  --all');
       for (const place of ['north', 'south'])
         pdf.addPage().font('Times-Roman').text(`Zebras of the ${place} are rare.`);
@@ -195,7 +207,10 @@ describe('a Word document', () => {
       [merged('North', { rowSpan: 2 }), cell('5 euros'), cell('9 euros')],
       [merged('6 euros', { columnSpan: 2 })],
     ].map((children) => new TableRow({ children }));
-    const { id } = await added(DOCX, await Packer.toBuffer(new Document({ sections: [{ children: [new Table({ rows })] }] }))); // prettier-ignore
+    const { id } = await added(
+      DOCX,
+      await Packer.toBuffer(new Document({ sections: [{ children: [new Table({ rows })] }] })),
+    );
     const columns = ['Zone', 'Parcel – Small', 'Parcel – Large'];
     expect(await blocksOf(id)).toEqual([
       ['row', 'North | 5 euros | 9 euros', columns],

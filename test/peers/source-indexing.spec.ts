@@ -53,8 +53,9 @@ async function sourceCount(): Promise<number> {
   return (await parley.call('GET', one, { token: owner.secret })).body.sourceCount;
 }
 /** Lets the lease of the indexing process expire. */
-const expireLeases = () => parley.database.query(`UPDATE knowledge_sources SET lease_ends_at = now() - interval '1 s'
-  WHERE status = 'processing'`); // prettier-ignore
+const expireLeases = () =>
+  parley.database.query(`UPDATE knowledge_sources SET lease_ends_at = now() - interval '1 s'
+  WHERE status = 'processing'`);
 
 describe('refreshSource', () => {
   it('202 queued; answers go on meanwhile; 409 source_busy while it runs', async () => {

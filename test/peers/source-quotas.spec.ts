@@ -17,7 +17,10 @@ const PLANS = {
 };
 
 const wordsFrom = (first: number, count: number): string =>
-  Array.from({ length: count }, (_word, number) => `w${String(first + number).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}`).join(' '); // prettier-ignore
+  Array.from(
+    { length: count },
+    (_word, number) => `w${String(first + number).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}`,
+  ).join(' ');
 
 describe('the quotas of sources', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-plans-'));

@@ -152,7 +152,12 @@ describe('a page that an earlier reader has read', () => {
       const requestCount = site.requests.length;
       await desk.drain();
       expect(site.requests).toHaveLength(requestCount);
-      expect(await jobOf(id)).toMatchObject({ status: content === null ? 'ready' : 'failed', refreshAt, etag, fetchedUrl }); // prettier-ignore
+      expect(await jobOf(id)).toMatchObject({
+        status: content === null ? 'ready' : 'failed',
+        refreshAt,
+        etag,
+        fetchedUrl,
+      });
       expect(await headingOf('zebras')).toEqual([content === null ? 'Care' : null]);
     }
   });

@@ -55,9 +55,11 @@ describe('createSource with a sitemap', () => {
     const { id } = await desk.added('sitemap', `${site.url}/sitemap.xml`);
     expect((await desk.call('GET')).body.sources.map((source: { id: string }) => source.id)).toEqual([id]);
     const { workspaceId, id: agentId } = desk.agent;
-    const agent = await desk.parley.call('GET', `/workspaces/${workspaceId}/agents/${agentId}`, { token: desk.admin.secret });
+    const agent = await desk.parley.call('GET', `/workspaces/${workspaceId}/agents/${agentId}`, {
+      token: desk.admin.secret,
+    });
     expect(agent.body.sourceCount).toBe(1);
-  }); // prettier-ignore
+  });
 
   it('reads the files that it names, packed or not', async () => {
     page('/zebras', 'Zebras');
@@ -69,7 +71,7 @@ describe('createSource with a sitemap', () => {
     const source = await desk.added('sitemap', `${site.url}/sitemap.xml`);
     expect(source).toMatchObject({ status: 'ready', chunkCount: 2 });
     expect(site.countOf('/sitemap.xml')).toBe(1);
-  }); // prettier-ignore
+  });
 
   it('asks for no page that robots.txt forbids', async () => {
     page('/zebras', 'Zebras');
@@ -128,7 +130,12 @@ describe('createSource with a sitemap', () => {
 
 describe('refreshSource of a sitemap', () => {
   it('adds what is new, fetches what may have changed, and removes what is no longer listed', async () => {
-    for (const [path, text] of [['/zebras', 'Zebras'], ['/lions', 'Lions'], ['/owls', 'Owls']] as const) page(path, text);
+    for (const [path, text] of [
+      ['/zebras', 'Zebras'],
+      ['/lions', 'Lions'],
+      ['/owls', 'Owls'],
+    ] as const)
+      page(path, text);
     listing(['/zebras', '2026-01-01'], ['/lions', '2026-01-01'], '/owls');
     const { id } = await desk.added('sitemap', `${site.url}/sitemap.xml`);
     page('/lions', 'Tigers');
@@ -137,11 +144,20 @@ describe('refreshSource of a sitemap', () => {
     expect(await desk.refreshed(id)).toMatchObject({ status: 'ready', chunkCount: 3 });
     const words = ['zebras', 'lions', 'tigers', 'owls', 'ants'];
     const found = await Promise.all(words.map(async (word) => (await desk.found(word)).length));
-    expect(Object.fromEntries(words.map((word, n) => [word, found[n]]))).toEqual({ zebras: 1, lions: 0, tigers: 1, owls: 0, ants: 1 });
+    expect(Object.fromEntries(words.map((word, n) => [word, found[n]]))).toEqual({
+      zebras: 1,
+      lions: 0,
+      tigers: 1,
+      owls: 0,
+      ants: 1,
+    });
     expect(['/zebras', '/lions', '/owls', '/ants'].map((path) => site.countOf(path))).toEqual([1, 2, 1, 1]);
-    const [left] = await desk.parley.database.query('SELECT count(*)::int AS n FROM knowledge_sources WHERE parent_id = $1', [id]);
+    const [left] = await desk.parley.database.query(
+      'SELECT count(*)::int AS n FROM knowledge_sources WHERE parent_id = $1',
+      [id],
+    );
     expect(left.n).toBe(3);
-  }); // prettier-ignore
+  });
 
   it.each([{ status: 500 }, { body: '<urlset></urlset>' }, { body: '<urlset><url>' }])(
     'keeps all pages where the sitemap fails: %j',

@@ -67,17 +67,26 @@ describe('uploadSourceFile', () => {
     const { id } = (await upload('Zebras.')).body;
     expect((await create(id)).status).toBe(202);
     const again = await create(id);
-    expect([again.status, again.body.code, again.body.details[0].path]).toEqual([400, 'association_invalid', '/fileId']);
+    expect([again.status, again.body.code, again.body.details[0].path]).toEqual([
+      400,
+      'association_invalid',
+      '/fileId',
+    ]);
     const elsewhere = (await upload('Zebras.')).body;
     const other = await SourceDesk.open(desk.parley);
     const body = { type: 'file', name: 'Handbook', fileId: elsewhere.id };
     expect((await other.call('POST', '', body)).body.code).toBe('association_invalid');
     await desk.parley.database.query(UNUSED, ['1 second', desk.agent.id]);
     expect((await create(elsewhere.id)).body.code).toBe('association_invalid');
-    for (const [fileId, more] of [['x', {}], [1, {}], [id, { mediaType: 'text/plain' }], [id, { contentBase64: 'QQ==' }]] as const) {
+    for (const [fileId, more] of [
+      ['x', {}],
+      [1, {}],
+      [id, { mediaType: 'text/plain' }],
+      [id, { contentBase64: 'QQ==' }],
+    ] as const) {
       expect((await create(fileId, more)).body.code).toBe('validation_failed');
     }
-  }); // prettier-ignore
+  });
 
   it('one source for an Idempotency-Key, however often it is created', async () => {
     const { id } = (await upload('Zebras.')).body;

@@ -31,7 +31,14 @@ const caseOf = (name: string): string =>
 const arrives = (mail: string, recipient = desk.intake): Promise<MailFate> => takeIn(parley, mail, { recipient });
 /** A mail of the member, whom the mail server has verified. */
 const forwards = (fields: MailFields, from = member.email): Promise<MailFate> =>
-  arrives(aMail({ from: `Ops <${from}>`, subject: 'Fwd: Broken kettle', ...fields, headers: { ...checked(from), ...fields.headers } })); // prettier-ignore
+  arrives(
+    aMail({
+      from: `Ops <${from}>`,
+      subject: 'Fwd: Broken kettle',
+      ...fields,
+      headers: { ...checked(from), ...fields.headers },
+    }),
+  );
 
 /** What the team sees of a conversation: its subject, contact, and messages with notes. */
 async function seen({ conversationId }: MailFate) {
@@ -55,36 +62,140 @@ const ofCarla = (address: string, content: string) => ({
 
 const BODY = 'My kettle no longer switches off.\n\nCarla';
 const block = (labels: string[], address: string): string =>
-  [`${labels[0]} Carla Client <${address}>`, `${labels[1]} 23 Nov 2026 09:14`, `${labels[2]} Broken kettle`, `${labels[3]} ops@example.com`].join('\n'); // prettier-ignore
+  [
+    `${labels[0]} Carla Client <${address}>`,
+    `${labels[1]} 23 Nov 2026 09:14`,
+    `${labels[2]} Broken kettle`,
+    `${labels[3]} ops@example.com`,
+  ].join('\n');
 
 const CLIENTS: [string, string, (address: string) => string][] = [
-  ['Gmail', 'Fwd: Broken kettle', (a) => `---------- Forwarded message ---------\n${block(['From:', 'Date:', 'Subject:', 'To:'], a)}\n\n\n${BODY}`], // prettier-ignore
-  ['Gmail in German', 'Fwd: Broken kettle', (a) => `---------- Forwarded message ---------\n${block(['Von:', 'Date:', 'Subject:', 'To:'], a)}\n\n\n${BODY}`], // prettier-ignore
-  ['Outlook', 'FW: Broken kettle', (a) => `________________________________\nFrom: Carla Client <${a}>\nSent: Monday, November 23, 2026 9:14 AM\nTo: ops@example.com <ops@example.com>\nSubject: Broken kettle\n\n${BODY}`], // prettier-ignore
-  ['Outlook in German', 'WG: Broken kettle', (a) => `Von: Carla Client <${a}>\nGesendet: Montag, 23. November 2026 09:14\nAn: ops@example.com\nBetreff: Broken kettle\n\n${BODY}`], // prettier-ignore
-  ['Outlook in French', 'TR: Broken kettle', (a) => `De : Carla Client <${a}>\nEnvoyé : lundi 23 novembre 2026 09:14\nÀ : ops@example.com\nObjet : Broken kettle\n\n${BODY}`], // prettier-ignore
-  ['Outlook in Spanish', 'RV: Broken kettle', (a) => `De: Carla Client <${a}>\nEnviado: lunes, 23 de noviembre de 2026 9:14\nPara: ops@example.com\nAsunto: Broken kettle\n\n${BODY}`], // prettier-ignore
-  ['Outlook with links behind addresses', 'FW: Broken kettle', (a) => `From: Carla Client <${a}<mailto:${a}>>\nSent: Monday, November 23, 2026 9:14 AM\nTo: ops@example.com<mailto:ops@example.com>\nSubject: Broken kettle\n\n${BODY}`], // prettier-ignore
-  ['Outlook in Turkish', 'İLT: Broken kettle', (a) => `Kimden: Carla Client <${a}>\nGönderildi: 23 Kasım 2026 Pazartesi 09:14\nKime: ops@example.com\nKonu: Broken kettle\n\n${BODY}`], // prettier-ignore
-  ['Outlook in Greek', 'ΠΡΘ: Broken kettle', (a) => `Από: Carla Client <${a}>\nΣτάλθηκε: Δευτέρα, 23 Νοεμβρίου 2026 9:14 πμ\nΠρος: ops@example.com\nΘέμα: Broken kettle\n\n${BODY}`], // prettier-ignore
-  ['Outlook in Italian', 'Inoltra: Broken kettle', (a) => `Da: Carla Client <${a}>\nInviato: lunedì 23 novembre 2026 09:14\nA: ops@example.com\nOggetto: Broken kettle\n\n${BODY}`], // prettier-ignore
-  ['Outlook in Japanese', 'FW: Broken kettle', (a) => `差出人: Carla Client <${a}>\n送信日時: 2026年11月23日 9:14\n宛先: ops@example.com\n件名: Broken kettle\n\n${BODY}`], // prettier-ignore
-  ['Yahoo in French', 'Tr : Broken kettle', (a) => `   ----- Mail transféré ----- De : Carla Client <${a}>À : "ops@example.com" <ops@example.com>Envoyé : lundi 23 novembre 2026 à 09:14:00 UTC+1Objet : Broken kettle\n ${BODY}`], // prettier-ignore
-  ['Outlook 2019 with a sentence', 'FW: Broken kettle', (a) => `On 23/11/2026 09:14, "Carla Client" <${a}> wrote:\n\n${BODY}`], // prettier-ignore
-  ['Apple Mail', 'Fwd: Broken kettle', (a) => `Begin forwarded message:\n\n> From: Carla Client <${a}>\n> Subject: Broken kettle\n> Date: 23 November 2026 at 09:14:00 CET\n> To: ops@example.com\n> \n> My kettle no longer switches off.\n> \n> Carla`], // prettier-ignore
-  ['Apple Mail in German', 'Fwd: Broken kettle', (a) => `Anfang der weitergeleiteten Nachricht:\n\n> Von: Carla Client <${a}>\n> Betreff: Broken kettle\n> Datum: 23. November 2026 um 09:14:00 MEZ\n> An: ops@example.com\n> \n> My kettle no longer switches off.\n> \n> Carla`], // prettier-ignore
-  ['Thunderbird', 'Fwd: Broken kettle', (a) => `-------- Forwarded Message --------\nSubject: \tBroken kettle\nDate: \tMon, 23 Nov 2026 09:14:00 +0100\nFrom: \tCarla Client <${a}>\nTo: \tops@example.com\n\n\n\n${BODY}`], // prettier-ignore
-  ['Thunderbird in French', 'Fwd: Broken kettle', (a) => `-------- Message transféré --------\nSujet : \tBroken kettle\nDate : \tMon, 23 Nov 2026 09:14:00 +0100\nDe : \tCarla Client <${a}>\nPour : \tops@example.com\n\n\n\n${BODY}`], // prettier-ignore
-  ['Pine', 'Broken kettle (fwd)', (a) => `---------- Forwarded message ----------\n${block(['From:', 'Date:', 'Subject:', 'To:'], a)}\n\n${BODY}`], // prettier-ignore
-  ['Mutt', '[carla@customer.test: Broken kettle]', (a) => `----- Forwarded message from Carla Client <${a}> -----\n\n${block(['From:', 'Date:', 'Subject:', 'To:'], a)}\n\n${BODY}\n\n----- End forwarded message -----`], // prettier-ignore
-  ['Yahoo', 'Fw: Broken kettle', (a) => `   ----- Forwarded Message ----- From: Carla Client <${a}>To: "ops@example.com" <ops@example.com>Sent: Monday, November 23, 2026, 09:14:00 AM GMT+1Subject: Broken kettle\n ${BODY}`], // prettier-ignore
+  [
+    'Gmail',
+    'Fwd: Broken kettle',
+    (a) => `---------- Forwarded message ---------\n${block(['From:', 'Date:', 'Subject:', 'To:'], a)}\n\n\n${BODY}`,
+  ],
+  [
+    'Gmail in German',
+    'Fwd: Broken kettle',
+    (a) => `---------- Forwarded message ---------\n${block(['Von:', 'Date:', 'Subject:', 'To:'], a)}\n\n\n${BODY}`,
+  ],
+  [
+    'Outlook',
+    'FW: Broken kettle',
+    (a) =>
+      `________________________________\nFrom: Carla Client <${a}>\nSent: Monday, November 23, 2026 9:14 AM\nTo: ops@example.com <ops@example.com>\nSubject: Broken kettle\n\n${BODY}`,
+  ],
+  [
+    'Outlook in German',
+    'WG: Broken kettle',
+    (a) =>
+      `Von: Carla Client <${a}>\nGesendet: Montag, 23. November 2026 09:14\nAn: ops@example.com\nBetreff: Broken kettle\n\n${BODY}`,
+  ],
+  [
+    'Outlook in French',
+    'TR: Broken kettle',
+    (a) =>
+      `De : Carla Client <${a}>\nEnvoyé : lundi 23 novembre 2026 09:14\nÀ : ops@example.com\nObjet : Broken kettle\n\n${BODY}`,
+  ],
+  [
+    'Outlook in Spanish',
+    'RV: Broken kettle',
+    (a) =>
+      `De: Carla Client <${a}>\nEnviado: lunes, 23 de noviembre de 2026 9:14\nPara: ops@example.com\nAsunto: Broken kettle\n\n${BODY}`,
+  ],
+  [
+    'Outlook with links behind addresses',
+    'FW: Broken kettle',
+    (a) =>
+      `From: Carla Client <${a}<mailto:${a}>>\nSent: Monday, November 23, 2026 9:14 AM\nTo: ops@example.com<mailto:ops@example.com>\nSubject: Broken kettle\n\n${BODY}`,
+  ],
+  [
+    'Outlook in Turkish',
+    'İLT: Broken kettle',
+    (a) =>
+      `Kimden: Carla Client <${a}>\nGönderildi: 23 Kasım 2026 Pazartesi 09:14\nKime: ops@example.com\nKonu: Broken kettle\n\n${BODY}`,
+  ],
+  [
+    'Outlook in Greek',
+    'ΠΡΘ: Broken kettle',
+    (a) =>
+      `Από: Carla Client <${a}>\nΣτάλθηκε: Δευτέρα, 23 Νοεμβρίου 2026 9:14 πμ\nΠρος: ops@example.com\nΘέμα: Broken kettle\n\n${BODY}`,
+  ],
+  [
+    'Outlook in Italian',
+    'Inoltra: Broken kettle',
+    (a) =>
+      `Da: Carla Client <${a}>\nInviato: lunedì 23 novembre 2026 09:14\nA: ops@example.com\nOggetto: Broken kettle\n\n${BODY}`,
+  ],
+  [
+    'Outlook in Japanese',
+    'FW: Broken kettle',
+    (a) =>
+      `差出人: Carla Client <${a}>\n送信日時: 2026年11月23日 9:14\n宛先: ops@example.com\n件名: Broken kettle\n\n${BODY}`,
+  ],
+  [
+    'Yahoo in French',
+    'Tr : Broken kettle',
+    (a) =>
+      `   ----- Mail transféré ----- De : Carla Client <${a}>À : "ops@example.com" <ops@example.com>Envoyé : lundi 23 novembre 2026 à 09:14:00 UTC+1Objet : Broken kettle\n ${BODY}`,
+  ],
+  [
+    'Outlook 2019 with a sentence',
+    'FW: Broken kettle',
+    (a) => `On 23/11/2026 09:14, "Carla Client" <${a}> wrote:\n\n${BODY}`,
+  ],
+  [
+    'Apple Mail',
+    'Fwd: Broken kettle',
+    (a) =>
+      `Begin forwarded message:\n\n> From: Carla Client <${a}>\n> Subject: Broken kettle\n> Date: 23 November 2026 at 09:14:00 CET\n> To: ops@example.com\n> \n> My kettle no longer switches off.\n> \n> Carla`,
+  ],
+  [
+    'Apple Mail in German',
+    'Fwd: Broken kettle',
+    (a) =>
+      `Anfang der weitergeleiteten Nachricht:\n\n> Von: Carla Client <${a}>\n> Betreff: Broken kettle\n> Datum: 23. November 2026 um 09:14:00 MEZ\n> An: ops@example.com\n> \n> My kettle no longer switches off.\n> \n> Carla`,
+  ],
+  [
+    'Thunderbird',
+    'Fwd: Broken kettle',
+    (a) =>
+      `-------- Forwarded Message --------\nSubject: \tBroken kettle\nDate: \tMon, 23 Nov 2026 09:14:00 +0100\nFrom: \tCarla Client <${a}>\nTo: \tops@example.com\n\n\n\n${BODY}`,
+  ],
+  [
+    'Thunderbird in French',
+    'Fwd: Broken kettle',
+    (a) =>
+      `-------- Message transféré --------\nSujet : \tBroken kettle\nDate : \tMon, 23 Nov 2026 09:14:00 +0100\nDe : \tCarla Client <${a}>\nPour : \tops@example.com\n\n\n\n${BODY}`,
+  ],
+  [
+    'Pine',
+    'Broken kettle (fwd)',
+    (a) => `---------- Forwarded message ----------\n${block(['From:', 'Date:', 'Subject:', 'To:'], a)}\n\n${BODY}`,
+  ],
+  [
+    'Mutt',
+    '[carla@customer.test: Broken kettle]',
+    (a) =>
+      `----- Forwarded message from Carla Client <${a}> -----\n\n${block(['From:', 'Date:', 'Subject:', 'To:'], a)}\n\n${BODY}\n\n----- End forwarded message -----`,
+  ],
+  [
+    'Yahoo',
+    'Fw: Broken kettle',
+    (a) =>
+      `   ----- Forwarded Message ----- From: Carla Client <${a}>To: "ops@example.com" <ops@example.com>Sent: Monday, November 23, 2026, 09:14:00 AM GMT+1Subject: Broken kettle\n ${BODY}`,
+  ],
 ];
 
 describe('a mail that a member forwards', () => {
   it('opens a conversation of its original sender', async () => {
     const mail = caseOf('staff-forward-gmail')
       .replace('member@example.com', member.email)
-      .replace('\r\nTo: support', `\r\nAuthentication-Results: ${checked(member.email)['Authentication-Results']}\r\nTo: support`); // prettier-ignore
+      .replace(
+        '\r\nTo: support',
+        `\r\nAuthentication-Results: ${checked(member.email)['Authentication-Results']}\r\nTo: support`,
+      );
     const fate = await arrives(mail);
     expect(fate.outcome).toBe('opened');
     expect(await seen(fate)).toMatchObject({
@@ -107,7 +218,10 @@ describe('a mail that a member forwards', () => {
     const { messages, ...rest } = await seen(fate);
     expect(rest).toEqual({ subject: 'Broken kettle', contact: { email: from, name: 'Carla Client' } });
     expect(messages).toHaveLength(2);
-    expect(messages).toMatchObject([{ sender: { address: from, verified: 'unknown' }, forwardedByMemberId: member.id }, { role: 'note', content: 'Please help.' }]); // prettier-ignore
+    expect(messages).toMatchObject([
+      { sender: { address: from, verified: 'unknown' }, forwardedByMemberId: member.id },
+      { role: 'note', content: 'Please help.' },
+    ]);
     const [{ content }] = messages as [{ content: string }];
     expect(content.replace(/\s+/g, ' ')).toBe(BODY.replace(/\s+/g, ' '));
   });
@@ -133,9 +247,15 @@ describe('a mail that a member forwards', () => {
   it('may be attached, with its files', async () => {
     const from = person();
     const parts = 'multipart/mixed; boundary="i"';
-    const text = '--i\nContent-Type: text/plain\n\nSee the picture.\n--i\nContent-Type: text/csv; name="a.csv"\nContent-Disposition: attachment\n\na,b\n--i--'; // prettier-ignore
+    const text =
+      '--i\nContent-Type: text/plain\n\nSee the picture.\n--i\nContent-Type: text/csv; name="a.csv"\nContent-Disposition: attachment\n\na,b\n--i--';
     const mailId = `<${from}>`;
-    const inner = aMail({ from: `Carla Client <${from}>`, subject: 'Broken kettle', headers: { 'Content-Type': parts, 'Message-ID': mailId }, text }); // prettier-ignore
+    const inner = aMail({
+      from: `Carla Client <${from}>`,
+      subject: 'Broken kettle',
+      headers: { 'Content-Type': parts, 'Message-ID': mailId },
+      text,
+    });
     const csv = 'Content-Type: text/csv; name="own.csv"\nContent-Disposition: attachment\n\nc,d';
     const fate = await forwards(attaching(inner.replace(/\r\n/g, '\n'), [csv]));
     const { subject, messages } = await seen(fate);
@@ -151,7 +271,11 @@ describe('a mail that a member forwards', () => {
 
   it('from a contact form is that of the customer', async () => {
     const from = person().replace('example.com', 'web.example');
-    const inner = aMail({ from: 'Shop <no-reply@shop.example>', headers: { 'Reply-To': `Carla Client <${from}>` }, text: 'Hi' }); // prettier-ignore
+    const inner = aMail({
+      from: 'Shop <no-reply@shop.example>',
+      headers: { 'Reply-To': `Carla Client <${from}>` },
+      text: 'Hi',
+    });
     const fate = await forwards(attaching(inner.replace(/\r\n/g, '\n')));
     expect((await seen(fate)).messages[0]).toMatchObject(ofCarla(from, 'Hi'));
   });
@@ -173,12 +297,26 @@ describe('a mail that a member forwards', () => {
     ['about a mail of the member', () => ({ text: gmail(member.email) })],
     ['about a mail to us', () => ({ text: gmail('parley@ours.example') })],
     ['about a program', () => ({ text: gmail('no-reply@shop.example') })],
-    ['with two mails attached', (a) => { const one = aMail({ from: a }).replace(/\r\n/g, '\n'); return attaching(one, [`Content-Type: message/rfc822\n\n${one}`]); }], // prettier-ignore
+    [
+      'with two mails attached',
+      (a) => {
+        const one = aMail({ from: a }).replace(/\r\n/g, '\n');
+        return attaching(one, [`Content-Type: message/rfc822\n\n${one}`]);
+      },
+    ],
     [
       'with a report attached',
       () => attaching('From: MAILER-DAEMON@x.example\nAuto-Submitted: auto-generated\n\nfailed'),
     ],
-    ['with a mail attached that nests too deep', () => { let inner = 'From: a@x.example\n\nHi'; for (let n = 0; n < 30; n += 1) inner = `From: a@x.example\nContent-Type: multipart/mixed; boundary="n${n}"\n\n--n${n}\n${inner}\n--n${n}--`; return attaching(inner); }], // prettier-ignore
+    [
+      'with a mail attached that nests too deep',
+      () => {
+        let inner = 'From: a@x.example\n\nHi';
+        for (let n = 0; n < 30; n += 1)
+          inner = `From: a@x.example\nContent-Type: multipart/mixed; boundary="n${n}"\n\n--n${n}\n${inner}\n--n${n}--`;
+        return attaching(inner);
+      },
+    ],
   ])('stays the member’s own: %s', async (_why, fields) => {
     expect(await ownOf(await forwards(fields(person())))).toMatchObject({
       sender: { address: member.email },
@@ -188,11 +326,16 @@ describe('a mail that a member forwards', () => {
 
   it('is nobody else’s right: not that of a stranger, nor of a member who does not see the agent', async () => {
     const stranger = person();
-    expect(await ownOf(await forwards({ text: gmail(person()) }, stranger))).toMatchObject({ sender: { address: stranger } }); // prettier-ignore
+    expect(await ownOf(await forwards({ text: gmail(person()) }, stranger))).toMatchObject({
+      sender: { address: stranger },
+    });
     const account = await anAccount(parley);
     const restricted = await aMember(parley, desk.workspace, account);
     const other = await anAgent(parley, desk.workspace, desk.admin);
-    await parley.database.query('UPDATE members SET restricted_agent_ids = $1 WHERE workspace_id = $2 AND account_id = $3', [[other.id], desk.workspace.id, account.id]); // prettier-ignore
+    await parley.database.query(
+      'UPDATE members SET restricted_agent_ids = $1 WHERE workspace_id = $2 AND account_id = $3',
+      [[other.id], desk.workspace.id, account.id],
+    );
     expect(restricted).toBeDefined();
     const mail = (text: string) =>
       aMail({ from: account.email, subject: 'Fwd: x', headers: checked(account.email), text });

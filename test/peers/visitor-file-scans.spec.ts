@@ -43,13 +43,20 @@ async function aVisit(bytes: Buffer | string) {
   const path = `/visitor/conversations/${conversationId}/messages`;
   const list = async (after = 0) => (await parley.call('GET', `${path}?after=${after}`, { token })).body.messages;
   const download = async (messageId: string) =>
-    (await fetch(`${parley.url}/api/v1${path}/${messageId}/attachments/${file.id}`, { headers: { authorization: `Bearer ${token}` } })).status; // prettier-ignore
+    (
+      await fetch(`${parley.url}/api/v1${path}/${messageId}/attachments/${file.id}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status;
   return { token, conversationId, file, listen, list, download };
 }
 
 async function scanAgain(): Promise<void> {
   clamd.isAway = false;
-  await parley.database.query('UPDATE files SET work_due_at = now() WHERE workspace_id = $1 AND work_due_at IS NOT NULL', [desk.workspace.id]); // prettier-ignore
+  await parley.database.query(
+    'UPDATE files SET work_due_at = now() WHERE workspace_id = $1 AND work_due_at IS NOT NULL',
+    [desk.workspace.id],
+  );
   await parley.drain();
 }
 
@@ -103,7 +110,10 @@ it('the verdict on a file of a note is no event for the visitor', async () => {
   const body = { content: 'A note', attachmentIds: [file.id] };
   const note = await parley.call('POST', `${path}/${visit.conversationId}/notes`, { token, body });
   expect(note.status).toBe(201);
-  const places = () => parley.database.query('SELECT last_seq FROM visitor_conversations WHERE conversation_id = $1', [visit.conversationId]); // prettier-ignore
+  const places = () =>
+    parley.database.query('SELECT last_seq FROM visitor_conversations WHERE conversation_id = $1', [
+      visit.conversationId,
+    ]);
   const before = await places();
   await scanAgain();
   expect(await places()).toEqual(before);

@@ -19,9 +19,14 @@ afterAll(() => parley.stop());
 
 let requests = 0;
 const say = async (token: string, body: object = {}): Promise<string> => {
-  const message = { message: SECRET_WORDS, requestId: `mails-${++requests}`, pageUrl: 'https://evil.example/', ...body };
+  const message = {
+    message: SECRET_WORDS,
+    requestId: `mails-${++requests}`,
+    pageUrl: 'https://evil.example/',
+    ...body,
+  };
   return (await parley.call('POST', '/visitor/messages', { token, body: message })).body.conversationId as string;
-}; // prettier-ignore
+};
 const asMember = (method: string, path: string, body?: object): Promise<Reply> =>
   parley.call(method, `/workspaces/${desk.workspace.id}${path}`, { token: desk.admin.secret, body });
 /** What a member writes, once it has left. */
@@ -142,9 +147,11 @@ describe('a visitor who left an address and has gone', () => {
     const page = await (await fetch(parley.url + url.pathname + url.search)).text();
     expect(page).toContain('<html lang="de" dir="ltr">');
     expect(page).toContain('Keine weiteren E-Mails');
-    const other = await (await fetch(`${parley.url}${url.pathname}?token=${url.searchParams.get('token')}&lang=x"><b>`)).text();
+    const other = await (
+      await fetch(`${parley.url}${url.pathname}?token=${url.searchParams.get('token')}&lang=x"><b>`)
+    ).text();
     expect(other).toContain('<html lang="en" dir="ltr">');
-  }); // prettier-ignore
+  });
 
   it('is written to by one process, however many look', async () => {
     const { id, email } = await aVisit();
@@ -178,18 +185,24 @@ describe('a visitor who left an address and has gone', () => {
         parley.call('POST', `/visitor/conversations/${id}/read`, { token, body: { messageId } }),
     ],
     ['has written since', ({ token, id }) => say(token, { conversationId: id })],
-    ['is blocked', async ({ id }) => {
-      const contact = (await asMember('POST', '/contacts', { name: 'Bad', blocked: true })).body.id;
-      await parley.database.query('UPDATE conversations SET contact_id = $1 WHERE id = $2', [contact, id]);
-    }],
-    ['has erased what they said', ({ token }) => parley.call('DELETE', '/visitor/data', { token, body: { confirm: true } })],
+    [
+      'is blocked',
+      async ({ id }) => {
+        const contact = (await asMember('POST', '/contacts', { name: 'Bad', blocked: true })).body.id;
+        await parley.database.query('UPDATE conversations SET contact_id = $1 WHERE id = $2', [contact, id]);
+      },
+    ],
+    [
+      'has erased what they said',
+      ({ token }) => parley.call('DELETE', '/visitor/data', { token, body: { confirm: true } }),
+    ],
   ])('gets nothing who %s', async (_what, happen) => {
     const visit = await aVisit();
     const messageId = await answer(visit.id, 'Hello');
     await happen(visit, messageId);
     await pass(visit.id);
     expect(await mailsTo(visit.email)).toEqual([]);
-  }); // prettier-ignore
+  });
 
   it('gets it also where the address came after the answer; who left none gets nothing', async () => {
     const { token } = await aVisitor(parley, desk.agent);

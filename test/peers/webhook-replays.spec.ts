@@ -29,7 +29,11 @@ it('a replay has the events after from, up to to and no others, each once', asyn
     await sendUntil(desk.parley, desk.receiver, count);
     sent.push(desk.receiver.hooks.map(({ event }) => event).sort(byPosition));
   }
-  const [before, between, after] = sent as [{ id: string; position: string }[], { id: string; position: string }[], { id: string; position: string }[]]; // prettier-ignore
+  const [before, between, after] = sent as [
+    { id: string; position: string }[],
+    { id: string; position: string }[],
+    { id: string; position: string }[],
+  ];
   const bounds = { from: before.at(-1)!.position, to: between.at(-1)!.position };
   // More than one round reads at once.
   const { ids, replay } = await replayed(path, bounds);

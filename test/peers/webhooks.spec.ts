@@ -227,7 +227,10 @@ describe('testWebhook', () => {
     const { path, secret } = await desk.make();
     await desk.call('PATCH', path, { state: 'paused' });
     const { status, body } = await desk.call('POST', `${path}/test`, { type: 'webhook.state_changed' });
-    expect([status, body]).toEqual([200, { delivered: true, status: 200, durationMs: expect.any(Number), failureClass: null, responseExcerpt: null }]); // prettier-ignore
+    expect([status, body]).toEqual([
+      200,
+      { delivered: true, status: 200, durationMs: expect.any(Number), failureClass: null, responseExcerpt: null },
+    ]);
     const [hook] = desk.receiver.hooks;
     expect(isGenuine(hook!, secret)).toBe(true);
     expect(hook!.event).toMatchObject({

@@ -78,14 +78,17 @@ export class Writers {
         return;
       case 2:
         await manager.query('UPDATE contacts SET agent_ids = $3 WHERE workspace_id = $1 AND id = ANY ($2)', [
-          workspaceId, some, agents,
-        ]); // prettier-ignore
+          workspaceId,
+          some,
+          agents,
+        ]);
         return;
       case 3:
         // Nothing that the index knows.
         await manager.query('UPDATE contacts SET blocked = NOT blocked WHERE workspace_id = $1 AND id = ANY ($2)', [
-          workspaceId, some,
-        ]); // prettier-ignore
+          workspaceId,
+          some,
+        ]);
         return;
       case 4:
       case 5:

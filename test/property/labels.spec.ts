@@ -134,7 +134,10 @@ describe(`labels and links (SEED=${SEED}, RUNS=${RUNS})`, () => {
     tokens = {
       member: await person([[here, null]]),
       first: await person([[here, [agents[0]!.id]]]),
-      both: await person([[here, null], [there, null]]), // prettier-ignore
+      both: await person([
+        [here, null],
+        [there, null],
+      ]),
       other: await person([[there, null]]),
       guest: await person([[there, []]]),
     };

@@ -27,7 +27,8 @@ export function baseImages(podman: Podman, folder: string, nodeVersion: string):
 
   const added = join(folder, 'node');
   const at = (path: string): string => join(added, path);
-  for (const name of ['usr/local/bin', 'usr/local/lib/node_modules', 'etc/ssl/certs']) mkdirSync(at(name), { recursive: true });
+  for (const name of ['usr/local/bin', 'usr/local/lib/node_modules', 'etc/ssl/certs'])
+    mkdirSync(at(name), { recursive: true });
   cpSync(nodeBinary(nodeVersion).path, at('usr/local/bin/node'));
   const modules = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim();
   cpSync(join(modules, 'npm'), at('usr/local/lib/node_modules/npm'), { recursive: true });
@@ -35,4 +36,4 @@ export function baseImages(podman: Podman, folder: string, nodeVersion: string):
   writeFileSync(join(folder, 'node.Dockerfile'), NODE_STEPS);
   podman.build(NODE, join(folder, 'node.Dockerfile'), added);
   return { debian: DEBIAN, node: NODE };
-} // prettier-ignore
+}

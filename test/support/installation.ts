@@ -28,10 +28,10 @@ export class Installation {
     await parley.call('PATCH', '/account/preferences', { token: desk.admin.secret, body: { undoSendSeconds: 0 } });
     const mails = await CountingMailServer.start();
     return new Installation(
-      ...[parley, desk, await DatabaseProxy.before(parley.databaseUrl), mails] as const,
-      ...[await DatabaseProxy.before(mails.url), `/workspaces/${desk.workspace.id}/inbox/${id}/messages`] as const,
+      ...([parley, desk, await DatabaseProxy.before(parley.databaseUrl), mails] as const),
+      ...([await DatabaseProxy.before(mails.url), `/workspaces/${desk.workspace.id}/inbox/${id}/messages`] as const),
     );
-  } // prettier-ignore
+  }
 
   async start(settings: Record<string, string> = {}): Promise<RunningService> {
     const management = await freePort();

@@ -40,7 +40,23 @@ export class MailboxServer {
     for (const name of ['mail', 'mail/cur', 'mail/new', 'mail/tmp'])
       await chown(join(folder, name), UNPRIVILEGED_UID, UNPRIVILEGED_UID);
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert]; // prettier-ignore
+    const request = [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+    ];
     if (spawnSync('openssl', request).status !== 0) throw new Error('openssl makes no certificate');
     const port = await freePort();
     const users = `${MailboxServer.user}:{PLAIN}${MailboxServer.password}:${UNPRIVILEGED_UID}:${UNPRIVILEGED_UID}::${folder}/mail::\n`;

@@ -22,8 +22,15 @@ const DONE = 'data: [DONE]\n\n';
 function chunk(delta: object | null, more: object = {}): string {
   const choices = delta === null ? [] : [{ index: 0, delta, finish_reason: null, ...more }];
   const usage = delta === null ? { usage: USAGE } : {};
-  return data({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'house-model', choices, ...usage });
-} // prettier-ignore
+  return data({
+    id: 'chatcmpl-1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'house-model',
+    choices,
+    ...usage,
+  });
+}
 
 const errorOf = (status: number, message: string, more: object): Refusal => [status, { error: { message, ...more } }];
 
@@ -41,9 +48,11 @@ export const OLLAMA: ModelVendor = {
     param: null,
     code: null,
   }),
-  tooLong: errorOf(400, 'the input is too long: it exceeds the available context size', { type: 'invalid_request_error' }),
+  tooLong: errorOf(400, 'the input is too long: it exceeds the available context size', {
+    type: 'invalid_request_error',
+  }),
   wrongPath: [404, '404 page not found'],
-}; // prettier-ignore
+};
 
 export const VLLM: ModelVendor = {
   name: 'vLLM',
@@ -108,13 +117,17 @@ export const OPENAI: ModelVendor = {
     param: null,
     code: 'model_not_found',
   }),
-  tooLong: errorOf(400, "This model's maximum context length is 8192 tokens. Please reduce the length of the messages.", {
-    type: 'invalid_request_error',
-    param: 'messages',
-    code: 'context_length_exceeded',
-  }),
+  tooLong: errorOf(
+    400,
+    "This model's maximum context length is 8192 tokens. Please reduce the length of the messages.",
+    {
+      type: 'invalid_request_error',
+      param: 'messages',
+      code: 'context_length_exceeded',
+    },
+  ),
   wrongPath: errorOf(404, 'Invalid URL (POST /chat/completions)', { type: 'invalid_request_error', code: null }),
-}; // prettier-ignore
+};
 
 export const ANTHROPIC: ModelVendor = {
   name: 'Anthropic',

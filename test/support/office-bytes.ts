@@ -28,18 +28,25 @@ export function rowXml(
 
 /** A workbook of sheets; `formats`: of styles 1, 2 and so on. */
 export function xlsxOf(sheets: readonly SheetSource[], formats: readonly string[] = [], more: Entries = {}): Buffer {
-  const listed = sheets.map(({ name, state }, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="r${at}" ${state ? `state="${state}"` : ''}/>`);
+  const listed = sheets.map(
+    ({ name, state }, at) =>
+      `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="r${at}" ${state ? `state="${state}"` : ''}/>`,
+  );
   const related = sheets.map((_, at) => `<Relationship Id="r${at}" Type="x" Target="worksheets/sheet${at}.xml"/>`);
   const numFmts = formats.map((format, at) => `<numFmt numFmtId="${200 + at}" formatCode="${escaped(format)}"/>`);
   const styles = [0, ...formats.map((_, at) => 200 + at)].map((id) => `<xf numFmtId="${id}"/>`);
   return zipOf({
     'xl/workbook.xml': packed(`<workbook xmlns="x" xmlns:r="r"><sheets>${listed.join('')}</sheets></workbook>`),
     'xl/_rels/workbook.xml.rels': packed(`<Relationships>${related.join('')}</Relationships>`),
-    'xl/styles.xml': packed(`<styleSheet><numFmts>${numFmts.join('')}</numFmts><cellXfs>${styles.join('')}</cellXfs></styleSheet>`),
-    ...Object.fromEntries(sheets.map(({ xml }, at) => [`xl/worksheets/sheet${at}.xml`, packed(`<worksheet>${xml}</worksheet>`)])),
+    'xl/styles.xml': packed(
+      `<styleSheet><numFmts>${numFmts.join('')}</numFmts><cellXfs>${styles.join('')}</cellXfs></styleSheet>`,
+    ),
+    ...Object.fromEntries(
+      sheets.map(({ xml }, at) => [`xl/worksheets/sheet${at}.xml`, packed(`<worksheet>${xml}</worksheet>`)]),
+    ),
     ...more,
   });
-} // prettier-ignore
+}
 
 /** A presentation of slides, each the XML of its shapes; `hidden` ones by their numbers. */
 export function pptxOf(slides: readonly string[], hidden: readonly number[] = [], more: Entries = {}): Buffer {

@@ -36,5 +36,7 @@ export function rankedMarkdown(question: string, pages: Readonly<Record<string, 
 }
 
 function lexemesOf(text: string): string {
-  return words(text).map(({ text: word }) => (COMMON.has(word) ? '-' : word)).join(' '); // prettier-ignore
+  return words(text)
+    .map(({ text: word }) => (COMMON.has(word) ? '-' : word))
+    .join(' ');
 }

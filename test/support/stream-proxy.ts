@@ -16,7 +16,10 @@ export interface Backend {
 }
 
 /** Configurations as they come, but for where they listen and how long they wait for a server that says nothing. */
-const CONFIGURATIONS: Record<ProxyName, (port: number, backends: Backend[], idleSeconds: number, folder: string) => string> = {
+const CONFIGURATIONS: Record<
+  ProxyName,
+  (port: number, backends: Backend[], idleSeconds: number, folder: string) => string
+> = {
   // Buffers what servers say, unless they say otherwise.
   nginx: (port, [backend], idle, folder) => `
     daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
@@ -65,7 +68,7 @@ http://127.0.0.1:${port} {
     }
   }
 }`,
-}; // prettier-ignore
+};
 
 function checkOf({ healthPort }: Backend, backends: number): string {
   if (healthPort) return ` check port ${healthPort}`;

@@ -48,18 +48,22 @@ export class VisitorTab {
   }
 
   private async listen(signal: AbortSignal): Promise<void> {
-    const response = await fetch(`${this.url()}/visitor/conversations/${this.conversationId}/events?after=${this.last}`, {
-      headers: { authorization: `Bearer ${this.token}`, accept: 'text/event-stream' },
-      signal,
-    });
+    const response = await fetch(
+      `${this.url()}/visitor/conversations/${this.conversationId}/events?after=${this.last}`,
+      {
+        headers: { authorization: `Bearer ${this.token}`, accept: 'text/event-stream' },
+        signal,
+      },
+    );
     if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
     this.opened += 1;
     this.notice();
     const parser = createParser({
-      onEvent: ({ id, event = '', data }) => this.hear({ id: id ?? '', event, data: JSON.parse(data) as VisitorEvent['data'] }),
+      onEvent: ({ id, event = '', data }) =>
+        this.hear({ id: id ?? '', event, data: JSON.parse(data) as VisitorEvent['data'] }),
     });
     for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) parser.feed(piece);
-  } // prettier-ignore
+  }
 
   private hear({ id, event, data }: VisitorEvent): void {
     if (event === 'message.created') this.received.push(data['message'] as { id: string; seq: number });

@@ -71,7 +71,9 @@ class InProcessClient implements AnswersClient {
     const documents = sources.map(({ text, format }) => (format === 'markdown' ? readMarkdown(text) : readText(text)));
     for (const [index, { text }] of documents.entries()) this.texts.set(ids[index]!, storable(text));
     const { workspaceId, agentId } = this;
-    const found = await this.pool.query('SELECT count(*)::integer AS n FROM knowledge_sources WHERE agent_id = $1', [agentId]); // prettier-ignore
+    const found = await this.pool.query('SELECT count(*)::integer AS n FROM knowledge_sources WHERE agent_id = $1', [
+      agentId,
+    ]);
     if ((found.rows as { n: number }[])[0]?.n === sources.length) return ids;
     await this.pool.query('BEGIN');
     for (const [index, document] of documents.entries()) {
@@ -102,7 +104,11 @@ class InProcessClient implements AnswersClient {
     const state = conversation === undefined ? null : this.conversations[Number(conversation)]!;
     const agent = { ...AGENT, workspaceId: this.workspaceId, id: this.agentId };
     const { kind, contents, citations } = await this.answering.answer(agent, state, { message });
-    const recent = [...(state?.recent ?? []), { role: 'customer', content: message }, { role: 'agent', content: contents[kind] }] as const; // prettier-ignore
+    const recent = [
+      ...(state?.recent ?? []),
+      { role: 'customer', content: message },
+      { role: 'agent', content: contents[kind] },
+    ] as const;
     const handler = kind === 'handed_off' ? 'human' : 'agent';
     const id = conversation ?? String(this.conversations.length);
     this.conversations[Number(id)] = { id, handler, consecutiveNoAnswers: 0, recent: [...recent] };
@@ -121,5 +127,11 @@ class InProcessClient implements AnswersClient {
 
 function uuidOf(text: string): string {
   const digits = createHash('sha256').update(text).digest('hex');
-  return [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20, 32)].join('-'); // prettier-ignore
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    digits.slice(12, 16),
+    digits.slice(16, 20),
+    digits.slice(20, 32),
+  ].join('-');
 }

@@ -8,7 +8,14 @@ import { withClient } from '../../support/database';
  * which all sessions of the database search first. Does nothing if it is prepared.
  */
 export async function prepareScratch(url: string): Promise<void> {
-  if (await withClient(url, async (client) => (await client.query(`SELECT to_regnamespace('scratch') IS NOT NULL AS is_there`)).rows[0].is_there)) return; // prettier-ignore
+  if (
+    await withClient(
+      url,
+      async (client) =>
+        (await client.query(`SELECT to_regnamespace('scratch') IS NOT NULL AS is_there`)).rows[0].is_there,
+    )
+  )
+    return;
   await migrate({ url, setting: 'DATABASE_URL' }, BUILT_IN);
   await withClient(url, async (client) => {
     await client.query('BEGIN');

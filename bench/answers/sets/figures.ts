@@ -28,7 +28,10 @@ export function figures(outcomes: readonly CaseOutcome[]): Figure[] {
     share(`right in the first ${EARLY} characters`, questions, ({ early }) => early),
     share('answered wrongly', questions, ({ verdict }) => verdict === 'wrong'),
     share('no answer', questions, ({ verdict }) => verdict === 'missing'),
-    mean('focus: needed of the shown sentences', answered.map(({ focus }) => focus ?? 0)), // prettier-ignore
+    mean(
+      'focus: needed of the shown sentences',
+      answered.map(({ focus }) => focus ?? 0),
+    ),
     share('right, follow-ups', followUps, isRight),
     share('refused, unanswerable', of('unanswerable'), isRight),
     share('refused, off topic', of('off_topic'), isRight),
@@ -39,12 +42,20 @@ export function figures(outcomes: readonly CaseOutcome[]): Figure[] {
     ...MARKUP_KINDS.map((kind) => share(`  ${kind}`, shown, ({ markup }) => markup.includes(kind))),
     share('bold or italic marks', shown, ({ marks }) => marks.emphasis),
     share('backticks', shown, ({ marks }) => marks.code),
-    share('offsets exact', outcomes.flatMap(({ offsets }) => offsets), (exact) => exact), // prettier-ignore
+    share(
+      'offsets exact',
+      outcomes.flatMap(({ offsets }) => offsets),
+      (exact) => exact,
+    ),
     quantile('characters, median', lengths, 0.5),
     quantile('characters, p90', lengths, 0.9),
     quantile('sentences, median', sentenceCounts, 0.5),
     quantile('sentences, p90', sentenceCounts, 0.9),
-    quantile('ms of a turn, median', outcomes.map(({ milliseconds }) => milliseconds), 0.5), // prettier-ignore
+    quantile(
+      'ms of a turn, median',
+      outcomes.map(({ milliseconds }) => milliseconds),
+      0.5,
+    ),
   ];
 }
 

@@ -26,7 +26,10 @@ export function report(
   console.log(`\n${table(['kind', ...VERDICTS, 'n'], kindRows)}`);
 
   const sets = columnsBy(outcomes, ({ of }) => of.set);
-  const setRows = sets.map(({ name, outcomes: of }) => [name, ...counted(of.filter((one) => one.of.group === 'questions'))]); // prettier-ignore
+  const setRows = sets.map(({ name, outcomes: of }) => [
+    name,
+    ...counted(of.filter((one) => one.of.group === 'questions')),
+  ]);
   if (sets.length > 1) console.log(`\n${table(['set', ...VERDICTS, 'n'], setRows)}`);
 
   return writeResults({

@@ -28,7 +28,12 @@ export async function runAnswers(
   for (const leftOut of folds(passages)) {
     const ignorant = await connect();
     await ignorant.load(passages.filter(({ article }) => !leftOut.has(article)).map(sourceOf));
-    foreign.push(...(await askAll(ignorant, questions.filter(({ article }) => leftOut.has(article))))); // prettier-ignore
+    foreign.push(
+      ...(await askAll(
+        ignorant,
+        questions.filter(({ article }) => leftOut.has(article)),
+      )),
+    );
   }
   return { found, loaded, foreign };
 }

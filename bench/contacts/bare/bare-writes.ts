@@ -20,8 +20,19 @@ export class BareWrites {
       `INSERT INTO bare.contacts (workspace_id, id, agent_ids, external_id, name, email, phone, company, locale,
          timezone, notes, attributes, search_text)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING ${RECORD}`,
-      [this.caller.workspaceId, newId(), agentIds, externalId, name, email, phone, company, locale, timezone, notes]
-        .concat(JSON.stringify(attributes), searchText(row)), // prettier-ignore
+      [
+        this.caller.workspaceId,
+        newId(),
+        agentIds,
+        externalId,
+        name,
+        email,
+        phone,
+        company,
+        locale,
+        timezone,
+        notes,
+      ].concat(JSON.stringify(attributes), searchText(row)),
     );
   }
 

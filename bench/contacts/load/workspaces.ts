@@ -39,7 +39,12 @@ export async function createPlaces(client: Client, tenant: Tenant): Promise<Plac
       workspaceId,
       agentIds,
       owner: { name: 'owner', workspaceId, credential: tenant.credential, agentIds: null },
-      restricted: { name: `${own.length} of ${agentIds.length} agents`, workspaceId, credential: restricted.credential, agentIds: own }, // prettier-ignore
+      restricted: {
+        name: `${own.length} of ${agentIds.length} agents`,
+        workspaceId,
+        credential: restricted.credential,
+        agentIds: own,
+      },
     };
   };
   const small: string[] = [];

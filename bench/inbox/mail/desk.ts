@@ -90,10 +90,15 @@ export class MailDesk {
     const { tenant, url } = this;
     const path = `/workspaces/${tenant.workspaceId}`;
     const turn = { message: 'How can I pay?', user: { externalId: customer, email: customer } };
-    const { conversationId } = await api<{ conversationId: string }>(url, 'POST', `${path}/agents/${this.agentId}/chat`, {
-      token: tenant.keys[0]!.secret,
-      body: turn,
-    }); // prettier-ignore
+    const { conversationId } = await api<{ conversationId: string }>(
+      url,
+      'POST',
+      `${path}/agents/${this.agentId}/chat`,
+      {
+        token: tenant.keys[0]!.secret,
+        body: turn,
+      },
+    );
     const { id } = await api<{ id: string }>(url, 'POST', `${path}/inbox/${conversationId}/messages`, {
       token: tenant.credential,
       body: { content: 'You can pay by card or by bank transfer.', channel: 'email' },

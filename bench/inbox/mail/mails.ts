@@ -23,7 +23,18 @@ export interface MailTargets {
 }
 
 /** Of ten mails: what kind each is. */
-const KINDS = ['plain', 'html', 'answer', 'plain', 'attachment', 'report', 'plain', 'html', 'answer', 'attachment'] as const; // prettier-ignore
+const KINDS = [
+  'plain',
+  'html',
+  'answer',
+  'plain',
+  'attachment',
+  'report',
+  'plain',
+  'html',
+  'answer',
+  'attachment',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const kindOf = (index: number): Kind => KINDS[index % KINDS.length]!;
@@ -66,7 +77,7 @@ function attachment(random: Random, from: string, to: string): Buffer {
   const bytes = Buffer.alloc(between(random, 20, 400) * 1_024);
   for (let at = 0; at < bytes.length; at += 4) bytes.writeUInt32LE(between(random, 0, 0xffffffff), at);
   const lines = bytes.toString('base64').replace(/.{76}/g, '$&\r\n');
-  const file = `Content-Type: application/pdf; name="order.pdf"\r\nContent-Disposition: attachment; filename="order.pdf"\r\nContent-Transfer-Encoding: base64\r\n\r\n${lines}\r\n`; // prettier-ignore
+  const file = `Content-Type: application/pdf; name="order.pdf"\r\nContent-Disposition: attachment; filename="order.pdf"\r\nContent-Transfer-Encoding: base64\r\n\r\n${lines}\r\n`;
   const parts = [part('text/plain; charset=utf-8', text(random, between(random, 2, 10))), file];
   return mail(random, { from, to, ...multipart('mixed', parts) });
 }
@@ -82,8 +93,9 @@ function answer(random: Random, { customer, replyAddress, messageId }: SentReply
 
 /** A report of a failed delivery (RFC 3464). */
 function report(random: Random, { customer, bounceAddress, messageId }: SentReply): Mail {
-  const status = 'Reporting-MTA: dns; mx.example.com\r\n\r\nFinal-Recipient: rfc822; ' +
-    `${customer}\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 No such user here`; // prettier-ignore
+  const status =
+    'Reporting-MTA: dns; mx.example.com\r\n\r\nFinal-Recipient: rfc822; ' +
+    `${customer}\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 No such user here`;
   const parts = [
     part('text/plain; charset=us-ascii', `I could not deliver your message. ${text(random, 4)}`),
     part('message/delivery-status', status),

@@ -87,15 +87,19 @@ async function fromFolder(desk: MailDesk, folder: string, counts: readonly numbe
   );
   const { intakeAddress: recipient } = desk;
   const mails = await Promise.all(
-    files.slice(0, needed).map(async (name) => ({ bytes: await readFile(join(folder, name)), recipient, sender: 'sender@example.com' })),
-  ); // prettier-ignore
+    files
+      .slice(0, needed)
+      .map(async (name) => ({ bytes: await readFile(join(folder, name)), recipient, sender: 'sender@example.com' })),
+  );
   let from = 0;
   return counts.map((count) => mails.slice(from, (from += count)));
 }
 
 async function takenIn(desk: MailDesk, client: Client, mails: readonly Handed[]): Promise<Round> {
   const waiting = [...mails];
-  const { rows: [start] } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now'); // prettier-ignore
+  const {
+    rows: [start],
+  } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   const began = performance.now();
   const server = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await desk.handOver(next);
@@ -111,7 +115,11 @@ async function takenIn(desk: MailDesk, client: Client, mails: readonly Handed[])
      WHERE received_at >= $1 ORDER BY 1`,
     [start!.now],
   );
-  return roundOf(rows.map(({ milliseconds }) => milliseconds), mails.length, seconds); // prettier-ignore
+  return roundOf(
+    rows.map(({ milliseconds }) => milliseconds),
+    mails.length,
+    seconds,
+  );
 }
 
 async function read(mails: readonly Handed[]): Promise<Round> {
@@ -122,7 +130,11 @@ async function read(mails: readonly Handed[]): Promise<Round> {
     await new PostalMime().parse(bytes);
     times.push(performance.now() - started);
   }
-  return roundOf(times.sort((a, b) => a - b), mails.length, (performance.now() - began) / 1_000); // prettier-ignore
+  return roundOf(
+    times.sort((a, b) => a - b),
+    mails.length,
+    (performance.now() - began) / 1_000,
+  );
 }
 
 function roundOf(sorted: readonly number[], requests: number, seconds: number): Round {

@@ -125,7 +125,8 @@ class GrowingAnswer {
 /** The citations and suggestions below an answer. */
 function footOf({ citations, suggestions = [] }: Turn, host: Host): string {
   const paint = paintFor(host.stdout, host);
-  const line = (...parts: (string | null | undefined)[]) => paint('dim', onOneLine(`  ${parts.filter(Boolean).join('  ')}`)); // prettier-ignore
+  const line = (...parts: (string | null | undefined)[]) =>
+    paint('dim', onOneLine(`  ${parts.filter(Boolean).join('  ')}`));
   const sources = citations.map(({ index, title, heading, url }) =>
     line(`[${index}] ${title ?? ''}`.trimEnd(), heading === title ? null : heading, url),
   );

@@ -27,7 +27,10 @@ function textsIn(value: unknown, form: RegExp): string[] {
 
 function pairsIn(value: unknown, form: RegExp): Record<string, string> {
   const pairs = isRecord(value) ? Object.entries(value) : [];
-  return Object.fromEntries(pairs.filter(([field, text]) => FIELD.test(field) && form.test(String(text)))) as Record<string, string>; // prettier-ignore
+  return Object.fromEntries(pairs.filter(([field, text]) => FIELD.test(field) && form.test(String(text)))) as Record<
+    string,
+    string
+  >;
 }
 
 function columnsIn(value: unknown): CommandColumn[] {

@@ -15,8 +15,11 @@ export type Remote<Task extends object> = {
 
 /** Message to the process. */
 export type ComputeRequest =
-  { kind: 'begin'; path: string } | { kind: 'call'; method: string; parameters: unknown[]; milliseconds: number };
+  | { kind: 'begin'; path: string }
+  | { kind: 'call'; method: string; parameters: unknown[]; milliseconds: number };
 
 /** Message from the process, one for each request. */
 export type ComputeReply =
-  { kind: 'result'; result: unknown } | { kind: 'error'; error: unknown } | { kind: 'overdue' };
+  | { kind: 'result'; result: unknown }
+  | { kind: 'error'; error: unknown }
+  | { kind: 'overdue' };

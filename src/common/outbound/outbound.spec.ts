@@ -116,10 +116,14 @@ describe('bounds', () => {
     expect(await outbound.outcome(page('/fits', 'x'.repeat(longest)), { longest })).toBe(200);
     expect(await outbound.outcome(page('/long', 'x'.repeat(longest + 1)), { longest })).toBe('too_large');
     const bomb = gzipSync(Buffer.alloc(50_000_000));
-    expect(await outbound.outcome(page('/bomb', bomb, { 'content-encoding': 'gzip' }), { longest: 100_000 })).toBe('too_large');
+    expect(await outbound.outcome(page('/bomb', bomb, { 'content-encoding': 'gzip' }), { longest: 100_000 })).toBe(
+      'too_large',
+    );
     const nothing = Buffer.concat(Array.from({ length: 1_000 }, () => gzipSync('')));
-    expect(await outbound.outcome(page('/nothing', nothing, { 'content-encoding': 'gzip' }), { longest })).toBe('too_large');
-  }); // prettier-ignore
+    expect(await outbound.outcome(page('/nothing', nothing, { 'content-encoding': 'gzip' }), { longest })).toBe(
+      'too_large',
+    );
+  });
 
   it.each([
     ['gzip', gzipSync('x'.repeat(5_000)).subarray(0, 30), 'unreachable'],

@@ -26,11 +26,14 @@ const REPLIES: Record<string, Sentence> = {
 
 /** By message, for errors without a specific code. */
 const MESSAGES: readonly (readonly [pattern: RegExp, sentence: Sentence])[] = [
-  [/^no answer within|^Connection timeout|^Socket closed|ended by the other party|packet length|wrong version number/, silent],
+  [
+    /^no answer within|^Connection timeout|^Socket closed|ended by the other party|packet length|wrong version number/,
+    silent,
+  ],
   [/DB index/, () => 'it has no database with that number. Correct the end of the address.'],
   [/certificate/i, (place, message) => `the certificate of ${place} is not trusted (${message}).`],
   [/^URI malformed/, () => 'it contains a % that does not begin an encoded character. Write a literal % as %25.'],
-]; // prettier-ignore
+];
 
 /** A CannotStart with the reason why REDIS_URL cannot be used, in one line without the password. Returns faults of the program unchanged. */
 export async function redisProblem(error: unknown, url: string): Promise<unknown> {

@@ -2,7 +2,12 @@ import type { AccountScope, KeyScope, Role } from '../operations/access';
 
 /** The caller of a request. Strategies turn every credential into one of these, and only they know the form of a secret. */
 export type Principal =
-  { kind: 'public' } | SessionPrincipal | CredentialPrincipal | KeyPrincipal | TokenPrincipal | VisitorPrincipal;
+  | { kind: 'public' }
+  | SessionPrincipal
+  | CredentialPrincipal
+  | KeyPrincipal
+  | TokenPrincipal
+  | VisitorPrincipal;
 
 /** A user signed in with a cookie. Has every account scope, and may write from a trusted origin only. */
 export interface SessionPrincipal {

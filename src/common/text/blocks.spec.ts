@@ -127,7 +127,8 @@ describe('blocksOf', () => {
   });
 
   it('makes a table of a list whose items have the same named fields, as the built-in model writes rows', () => {
-    const text = 'The plans:\n\n- Plan: Free; Price: 0 €\n- Plan: Pro; Price: **9 €** a month; Note: see `plans`, or: ask';
+    const text =
+      'The plans:\n\n- Plan: Free; Price: 0 €\n- Plan: Pro; Price: **9 €** a month; Note: see `plans`, or: ask';
     expect(blocksOf(text)).toEqual([
       { type: 'p', children: ['The plans:'] },
       {
@@ -135,11 +136,16 @@ describe('blocksOf', () => {
         children: [
           cells('th', ['Plan'], ['Price'], ['Note']),
           cells('td', ['Free'], ['0 €'], []),
-          cells('td', ['Pro'], [{ type: 'strong', children: ['9 €'] }, ' a month'], ['see ', { type: 'code', children: ['plans'] }, ', or: ask']),
+          cells(
+            'td',
+            ['Pro'],
+            [{ type: 'strong', children: ['9 €'] }, ' a month'],
+            ['see ', { type: 'code', children: ['plans'] }, ', or: ask'],
+          ),
         ],
       },
     ]);
-  }); // prettier-ignore
+  });
 
   it.each([
     ['one item', '- Plan: Pro; Price: 9'],

@@ -31,7 +31,11 @@ describe('text that declares no encoding, or a wrong one,', () => {
     for (const encoding of encodings) {
       const bytes = iconv.encode(text, encoding);
       for (const declared of [null, 'utf-8', 'us-ascii', 'iso-8859-1']) {
-        expect([encoding, declared, readText(bytes, declared)]).toEqual([encoding, declared, iconv.decode(bytes, encoding)]); // prettier-ignore
+        expect([encoding, declared, readText(bytes, declared)]).toEqual([
+          encoding,
+          declared,
+          iconv.decode(bytes, encoding),
+        ]);
       }
     }
   });

@@ -25,13 +25,18 @@ export const LATIN_LETTER = -3.3;
 const WRONG_SPACE = -3;
 /** A letter of English beside one of East Asia. */
 const MIXED = -2;
-const inRow = (first: number, second: number): boolean => first >= 0xa1 && first <= 0xfe && second >= 0xa1 && second <= 0xfe; // prettier-ignore
+const inRow = (first: number, second: number): boolean =>
+  first >= 0xa1 && first <= 0xfe && second >= 0xa1 && second <= 0xfe;
 
 /** Characters of these encodings stand in the order of how common they are, in large groups. */
 const ENCODINGS: readonly MultiByte[] = [
   {
     encoding: 'shift_jis',
-    isPair: (first, second) => ((first >= 0x81 && first <= 0x9f) || (first >= 0xe0 && first <= 0xfc)) && second >= 0x40 && second <= 0xfc && second !== 0x7f, // prettier-ignore
+    isPair: (first, second) =>
+      ((first >= 0x81 && first <= 0x9f) || (first >= 0xe0 && first <= 0xfc)) &&
+      second >= 0x40 &&
+      second <= 0xfc &&
+      second !== 0x7f,
     ranges: [
       [0x829f, 0x82f1, -5.1],
       [0x8340, 0x8396, -6.3],
@@ -68,7 +73,8 @@ const ENCODINGS: readonly MultiByte[] = [
   },
   {
     encoding: 'big5',
-    isPair: (first, second) => first >= 0x81 && first <= 0xfe && ((second >= 0x40 && second <= 0x7e) || (second >= 0xa1 && second <= 0xfe)), // prettier-ignore
+    isPair: (first, second) =>
+      first >= 0x81 && first <= 0xfe && ((second >= 0x40 && second <= 0x7e) || (second >= 0xa1 && second <= 0xfe)),
     ranges: [
       [0xa440, 0xaffe, -8],
       [0xb040, 0xc67e, -9.3],

@@ -6,7 +6,20 @@ import { resolve } from 'node:path';
 import { encodingOfFile, readText } from './read-text';
 
 /** Encodings of one byte a character that iconv-lite has as well, with tables of its own. */
-const SINGLE_BYTE = ['windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254', 'windows-1257', 'iso-8859-2', 'iso-8859-5', 'iso-8859-7', 'iso-8859-15', 'koi8-r', 'ibm866']; // prettier-ignore
+const SINGLE_BYTE = [
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'windows-1257',
+  'iso-8859-2',
+  'iso-8859-5',
+  'iso-8859-7',
+  'iso-8859-15',
+  'koi8-r',
+  'ibm866',
+];
 const MULTI_BYTE = ['gbk', 'gb18030', 'big5', 'euc-jp', 'shift_jis', 'euc-kr'];
 const ROOT = resolve(__dirname, '../../..');
 const GERMAN = 'Grüße aus Köln';
@@ -48,7 +61,10 @@ describe('the text of bytes', () => {
   });
 
   it('has no replacement character, for any bytes under any label', () => {
-    const label = fc.oneof(fc.constantFrom(null, 'utf-8', 'big5', 'iso-2022-jp', 'x-user-defined', 'replacement', 'utf-7', ...SINGLE_BYTE), fc.string()); // prettier-ignore
+    const label = fc.oneof(
+      fc.constantFrom(null, 'utf-8', 'big5', 'iso-2022-jp', 'x-user-defined', 'replacement', 'utf-7', ...SINGLE_BYTE),
+      fc.string(),
+    );
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), label, (bytes, declared) => {
         fc.pre(!(bytes[0] === 0xff && bytes[1] === 0xfe) && !(bytes[0] === 0xfe && bytes[1] === 0xff));
@@ -207,7 +223,9 @@ describe('the text of bytes', () => {
   });
 
   it('has no half letter at the end of UTF-16', () => {
-    expect(readText(Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from('Grüße', 'utf16le'), Buffer.from('\n')]))).toBe('Grüße'); // prettier-ignore
+    expect(readText(Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from('Grüße', 'utf16le'), Buffer.from('\n')]))).toBe(
+      'Grüße',
+    );
   });
 
   it.each(['hex', 'base64', 'binary', 'constructor', 'utf16', 'utf-7-imap', 'iso-2022-kr', 'hz-gb-2312'])(

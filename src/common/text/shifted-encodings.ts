@@ -37,7 +37,10 @@ function chinese(bytes: Uint8Array): Buffer {
   const text = Buffer.from(bytes)
     .toString('latin1')
     .replace(/~\r?\n/g, '');
-  return Buffer.from(text.replace(IN_TILDES, (_, shifted: string) => withHighBits(shifted)).replaceAll('~~', '~'), 'latin1'); // prettier-ignore
+  return Buffer.from(
+    text.replace(IN_TILDES, (_, shifted: string) => withHighBits(shifted)).replaceAll('~~', '~'),
+    'latin1',
+  );
 }
 
 function withHighBits(text: string): string {

@@ -34,7 +34,10 @@ export async function otlpRecorder(values: TracingValues, onFailure: (error: unk
   });
   const tracer = provider.getTracer('parley');
   const { SpanKind, SpanStatusCode, trace, ROOT_CONTEXT, TraceFlags } = api;
-  const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } satisfies Record<SpanRole, number>; // prettier-ignore
+  const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } satisfies Record<
+    SpanRole,
+    number
+  >;
 
   class OtlpSpan implements Span {
     constructor(readonly otel: OtelSpan) {}

@@ -42,15 +42,19 @@ function joinIn(parent: Tree.ParentNode): void {
 }
 
 function joined({ terms, values }: Entry): Tree.Element[] {
-  const term = terms.map((element) => textOf(element) ?? '').filter(Boolean).join(', ');
+  const term = terms
+    .map((element) => textOf(element) ?? '')
+    .filter(Boolean)
+    .join(', ');
   const texts = values.map((element) => textOf(element) ?? '').filter(Boolean);
   if (term === '' || term.length > LONGEST_TERM || texts.length === 0) return [...terms, ...values];
   const line = texts.join(', ');
-  const isShort = line.length <= LONGEST_VALUE && !/[?？]$/.test(term) && !values.some((value) => value.childNodes.some(isElement));
+  const isShort =
+    line.length <= LONGEST_VALUE && !/[?？]$/.test(term) && !values.some((value) => value.childNodes.some(isElement));
   if (!isShort) return [details(term, terms[0]!, values)];
   setText(values[0]!, /[:：]$/.test(term) ? `${term} ${line}` : `${term}: ${line}`);
   return [values[0]!];
-} // prettier-ignore
+}
 
 function details(words: string, term: Tree.Element, values: readonly Tree.Element[]): Tree.Element {
   const [around, summary] = [newElement('details', term.namespaceURI), newElement('summary', term.namespaceURI)];

@@ -22,7 +22,7 @@ const MORE_PAGES =
   /(?:^|[-_])related(?:$|[-_]|posts?|articles?)|(?:^|[-_])(?:relatives|see-also|sidebar|recommended|recent-(?:posts|articles)|read-(?:next|more))(?:$|[-_])/;
 const VOTE =
   /(?:^|[-_])(?:votes?|voting|reaction-picker|was-this-helpful|helpfulness|article-feedback|page-feedback)(?:$|[-_])/;
-const SKIPS = /(?:^|[-_])skip(?:-?(?:link|to|nav)[\w-]*)$/; // prettier-ignore
+const SKIPS = /(?:^|[-_])skip(?:-?(?:link|to|nav)[\w-]*)$/;
 
 /** Whether an element, by what its template calls it, is around the content of a page and no part of it. */
 export function isNamedFurniture(element: Tree.Element, contents: Contents): boolean {

@@ -5,7 +5,9 @@ import { withAddresses } from './spelled-addresses';
 import type { TableShape } from './table-grid';
 
 const BLOCK = new Set(
-  'address article aside blockquote body dd details dialog div dl dt fieldset figcaption figure header hr html li main ol p pre section summary table tbody tfoot thead tr ul caption'.split(' '), // prettier-ignore
+  'address article aside blockquote body dd details dialog div dl dt fieldset figcaption figure header hr html li main ol p pre section summary table tbody tfoot thead tr ul caption'.split(
+    ' ',
+  ),
 );
 const CELL = new Set(['td', 'th']);
 const LIST = new Set(['ul', 'ol', 'dl']);
@@ -133,7 +135,9 @@ export class PageText {
   endBlock(): void {
     if (this.shape.kind === 'row') return this.endRow();
     const shape = this.shape;
-    const text = this.takePending().replace(/^\s*\n/, '').trimEnd(); // prettier-ignore
+    const text = this.takePending()
+      .replace(/^\s*\n/, '')
+      .trimEnd();
     if (!/[\p{L}\p{N}]/u.test(shape.kind === 'item' ? text.replace(/^(?:-|\d+\.)\s*/, '') : text)) {
       // An item whose words stand in a paragraph of their own keeps its mark.
       if (shape.kind === 'item') this.pending = [text.trimStart() + ' '];

@@ -9,7 +9,9 @@ import { spreadTables } from './table-grid';
 import { titlePanels } from './toggled-panels';
 
 const SKIPPED = new Set(
-  'script style noscript template svg math iframe object canvas audio video nav footer form button select textarea head'.split(' '), // prettier-ignore
+  'script style noscript template svg math iframe object canvas audio video nav footer form button select textarea head'.split(
+    ' ',
+  ),
 );
 
 /**
@@ -58,6 +60,10 @@ function titleOf(document: Tree.Document): string | null {
   const html = document.childNodes.find((node): node is Tree.Element => node.nodeName === 'html');
   const head = html?.childNodes.find((node): node is Tree.Element => node.nodeName === 'head');
   const title = head?.childNodes.find((node): node is Tree.Element => node.nodeName === 'title');
-  const text = title?.childNodes.map((node) => ('value' in node ? node.value : '')).join('').replace(/\s+/g, ' ').trim(); // prettier-ignore
+  const text = title?.childNodes
+    .map((node) => ('value' in node ? node.value : ''))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
   return text ? text : null;
 }

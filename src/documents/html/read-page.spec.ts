@@ -23,18 +23,46 @@ describe('the main content', () => {
     ['with a side bar that says something', '<div class="sidebar"><p>Zebras graze.</p></div>', 'Zebras graze.'],
     ['with a remark in an aside', '<main><aside><p>Zebras bite.</p></aside></main>', 'Zebras bite.'],
     ['without a notice', '<div id="cookies">We use cookies.</div><p>Zebras.</p>', 'Zebras.'],
-    ['without its table of contents', '<main><ul><li><a href="#a">A</a></li><li><a href="#b">B</a></li></ul><p>Zebras.</p></main>', 'Zebras.'],
-    ['with links that it is about', `<main><ul><li><a href="/a">Guide A</a></li><li><a href="/b">Guide B</a></li></ul></main>`, '- Guide A\n- Guide B'],
+    [
+      'without its table of contents',
+      '<main><ul><li><a href="#a">A</a></li><li><a href="#b">B</a></li></ul><p>Zebras.</p></main>',
+      'Zebras.',
+    ],
+    [
+      'with links that it is about',
+      `<main><ul><li><a href="/a">Guide A</a></li><li><a href="/b">Guide B</a></li></ul></main>`,
+      '- Guide A\n- Guide B',
+    ],
     ['without what is hidden', '<p hidden>Furniture</p><p aria-hidden="true">Furniture</p><p>Zebras.</p>', 'Zebras.'],
     ['with panels of tabs', '<main><div role="tabpanel" hidden><p>On Windows.</p></div></main>', 'On Windows.'],
-    ['without signs beside headings', '<main><h2>Zebras<a href="#zebras">#</a></h2><p>By boat.</p></main>', 'Zebras\n\nBy boat.'],
-    ['with a form that holds it, beside a long footer', `<form><h2>Hours</h2><p>We open at nine.</p><label for="q">Find</label><input id="q"></form><footer role="contentinfo"><p>${'We sell tents. '.repeat(20)}</p></footer>`, 'Hours\n\nWe open at nine.'],
-    ['without a form that is filled in', '<p>We repair tents.</p><form><p>Your address.</p><input></form>', 'We repair tents.'],
-    ['all of a page that is nothing else', `<ul>${links(9)}</ul>`, links(9).replace(/<a href="[^"]*">/g, '- ').replace(/<[^>]*>/g, '\n').replace(/\n+/g, '\n').trim()],
+    [
+      'without signs beside headings',
+      '<main><h2>Zebras<a href="#zebras">#</a></h2><p>By boat.</p></main>',
+      'Zebras\n\nBy boat.',
+    ],
+    [
+      'with a form that holds it, beside a long footer',
+      `<form><h2>Hours</h2><p>We open at nine.</p><label for="q">Find</label><input id="q"></form><footer role="contentinfo"><p>${'We sell tents. '.repeat(20)}</p></footer>`,
+      'Hours\n\nWe open at nine.',
+    ],
+    [
+      'without a form that is filled in',
+      '<p>We repair tents.</p><form><p>Your address.</p><input></form>',
+      'We repair tents.',
+    ],
+    [
+      'all of a page that is nothing else',
+      `<ul>${links(9)}</ul>`,
+      links(9)
+        .replace(/<a href="[^"]*">/g, '- ')
+        .replace(/<[^>]*>/g, '\n')
+        .replace(/\n+/g, '\n')
+        .trim(),
+    ],
   ])('%s', (_what, html, text) => {
     expect(body(html)).toBe(text);
   });
-}); // prettier-ignore
+});
 
 it.each([
   ['<head><title>Zebras - Acme</title></head><p>x', 'Zebras - Acme'],

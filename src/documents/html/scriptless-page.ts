@@ -6,7 +6,9 @@ import { structuredHtml } from './structured-data';
 
 /** Around the text of a page, or shown by scripts only. */
 const AROUND = new Set(
-  'head script style noscript template svg iframe object nav header footer button select option textarea label a dialog'.split(' '), // prettier-ignore
+  'head script style noscript template svg iframe object nav header footer button select option textarea label a dialog'.split(
+    ' ',
+  ),
 );
 const AROUND_ROLES = /^(?:navigation|banner|contentinfo|dialog|alertdialog|status|progressbar)$/;
 /** What stands in place of a page until its script has run. */

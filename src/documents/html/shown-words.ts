@@ -51,13 +51,15 @@ class ShownWords {
     const { text } = this.contents(element);
     if (tagName === 'rt' || tagName === 'rp' || tagName === 'rtc') element.childNodes = [];
     else if (text <= LONGEST_STRUCK && isStruck(element, this.styled)) setText(element, ' ');
-    else if (text <= LONGEST_STRUCK && isReversed(element, this.styled)) setText(element, reversed(textOf(element) ?? ''));
+    else if (text <= LONGEST_STRUCK && isReversed(element, this.styled))
+      setText(element, reversed(textOf(element) ?? ''));
     else if (tagName === 'sup') this.raise(element);
-    else if (text === 2 && /\d/.test(this.before) && isCents(element)) setText(element, `${this.decimal}${textOf(element)}`);
+    else if (text === 2 && /\d/.test(this.before) && isCents(element))
+      setText(element, `${this.decimal}${textOf(element)}`);
     else if (UNSEEN_WORDS.test(attribute(element, 'class'))) setApart(element);
     else if (NAMED_BY_PICTURE.test(tagName)) namePicture(element);
     if (element.childNodes.length > 1) partValues(element);
-  } // prettier-ignore
+  }
 
   private raise(element: Tree.Element): void {
     const words = textOf(element);
@@ -107,12 +109,13 @@ function partValues(parent: Tree.Element): void {
   let before: Tree.Element | null = null;
   for (const child of childNodes) {
     const element = isElement(child) && INLINE.has(child.tagName) ? child : null;
-    if (before && element && areApart(before, element)) parted.push({ nodeName: '#text', parentNode: parent, value: ' ' });
+    if (before && element && areApart(before, element))
+      parted.push({ nodeName: '#text', parentNode: parent, value: ' ' });
     parted.push(child);
     before = element;
   }
   if (parted.length > childNodes.length) parent.childNodes = parted;
-} // prettier-ignore
+}
 
 function areApart(before: Tree.Element, after: Tree.Element): boolean {
   if (!NAME_END.test(edgeOf(before, 'last'))) return false;
@@ -124,7 +127,8 @@ function areApart(before: Tree.Element, after: Tree.Element): boolean {
 /** The text at one side of an element. */
 function edgeOf(element: Tree.Element, side: 'first' | 'last'): string {
   let node: Tree.ChildNode | undefined = element;
-  for (let depth = 0; node && isElement(node) && depth < 8; depth += 1) node = node.childNodes.at(side === 'first' ? 0 : -1);
+  for (let depth = 0; node && isElement(node) && depth < 8; depth += 1)
+    node = node.childNodes.at(side === 'first' ? 0 : -1);
   if (!node || !('value' in node)) return '';
   return side === 'first' ? node.value.slice(0, 4) : node.value.slice(-4);
-} // prettier-ignore
+}

@@ -73,20 +73,26 @@ function questionHtml(thing: Data): string {
   const question = textIn(thing['name']) || textIn(thing['text']);
   const accepted = answersIn(thing['acceptedAnswer']);
   const answers = accepted.length > 0 ? accepted : answersIn(thing['suggestedAnswer']).slice(0, 1);
-  return question === '' || answers.length === 0 ? '' : `<section><h2>${inline(question)}</h2>${answers.join('')}</section>`;
-} // prettier-ignore
+  return question === '' || answers.length === 0
+    ? ''
+    : `<section><h2>${inline(question)}</h2>${answers.join('')}</section>`;
+}
 
 function answersIn(value: unknown): string[] {
-  return listOf(value).map((answer) => blocks(textIn(dataOf(answer)['text']) || textIn(answer))).filter(Boolean); // prettier-ignore
+  return listOf(value)
+    .map((answer) => blocks(textIn(dataOf(answer)['text']) || textIn(answer)))
+    .filter(Boolean);
 }
 
 function stepsHtml(thing: Data): string {
   const steps = stepsIn(thing['step'] ?? thing['recipeInstructions'], 0);
   if (steps === '') return '';
-  const needs = ['supply', 'tool', 'recipeIngredient'].flatMap((name) => listOf(thing[name]).map(nameIn)).filter(Boolean);
+  const needs = ['supply', 'tool', 'recipeIngredient']
+    .flatMap((name) => listOf(thing[name]).map(nameIn))
+    .filter(Boolean);
   const list = needs.length === 0 ? '' : `<ul>${needs.map((need) => `<li>${inline(need)}</li>`).join('')}</ul>`;
   return `<h1>${inline(nameIn(thing))}</h1>${blocks(textIn(thing['description']))}${list}${steps}`;
-} // prettier-ignore
+}
 
 /** Steps in order; a section of them has a name. */
 function stepsIn(value: unknown, depth: number): string {
@@ -122,7 +128,7 @@ function productHtml(thing: Data): string {
   const offers = listOf(thing['offers']).map(dataOf).map(offerText).filter(Boolean).slice(0, 100);
   if (nameIn(thing) === '' || (description === '' && offers.length === 0)) return '';
   return `<h1>${inline(nameIn(thing))}</h1>${description}${offers.map((offer) => `<p>${inline(offer)}</p>`).join('')}`;
-} // prettier-ignore
+}
 
 function offerText(offer: Data): string {
   const inner = dataOf(listOf(offer['priceSpecification'])[0]);
@@ -132,7 +138,7 @@ function offerText(offer: Data): string {
   const range = low !== '' && high !== '' && low !== high ? `${low}–${high}` : low;
   const name = nameIn(offer);
   return price || range ? `${name === '' ? '' : `${name}. `}Price: ${price || range} ${currency}`.trim() : '';
-} // prettier-ignore
+}
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : value === undefined || value === null ? [] : [value];
@@ -158,7 +164,10 @@ function textIn(value: unknown): string {
 function blocks(text: string): string {
   if (text === '') return '';
   if (MARKUP.test(text)) return `<div>${text}</div>`;
-  return text.split(/\n\s*\n/).map((part) => `<p>${escaped(part.trim()).replace(/\n/g, '<br>')}</p>`).join(''); // prettier-ignore
+  return text
+    .split(/\n\s*\n/)
+    .map((part) => `<p>${escaped(part.trim()).replace(/\n/g, '<br>')}</p>`)
+    .join('');
 }
 
 /** Entities and marks of HTML are read; the page that it becomes part of drops what is no text. */

@@ -28,7 +28,10 @@ export function styledNames(root: Tree.ParentNode): StyledNames {
   const [struck, reversedNames] = [new Set<string>(), new Set<string>()];
   for (const sheet of elementsOf(root)) {
     if (sheet.tagName !== 'style') continue;
-    const text = sheet.childNodes.map((node) => ('value' in node ? node.value : '')).join('').slice(0, LONGEST_SHEET);
+    const text = sheet.childNodes
+      .map((node) => ('value' in node ? node.value : ''))
+      .join('')
+      .slice(0, LONGEST_SHEET);
     if (!/line-through|-override/.test(text)) continue;
     for (const [, name = '', rules = ''] of text.matchAll(RULE)) {
       if (LINE_THROUGH.test(rules)) struck.add(name);
@@ -36,7 +39,7 @@ export function styledNames(root: Tree.ParentNode): StyledNames {
     }
   }
   return { struck, reversed: reversedNames };
-} // prettier-ignore
+}
 
 /** Whether a reader sees a line through the text: it was so once, and is not any more. */
 export function isStruck(element: Tree.Element, styled: StyledNames): boolean {

@@ -1,9 +1,11 @@
 const RAISED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Array.from('0123456789+-=()', (sign, at) => [sign, '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾'[at]!])),
-  ...Object.fromEntries(Array.from('abcdefghijklmnoprstuvwxyz', (sign, at) => [sign, Array.from('ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ')[at]!])),
+  ...Object.fromEntries(
+    Array.from('abcdefghijklmnoprstuvwxyz', (sign, at) => [sign, Array.from('ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ')[at]!]),
+  ),
   '−': '⁻',
   '–': '⁻',
-}; // prettier-ignore
+};
 const MARKS: Readonly<Record<string, string>> = { TM: '™', tm: '™', SM: '℠', sm: '℠' };
 /** Behind a number: 1st, 2º, 3ème. */
 const ORDINAL = /^(?:st|nd|rd|th|er|re|e|è|ème|eme|nde?|o|a|os|as)$/i;

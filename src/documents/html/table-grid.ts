@@ -85,8 +85,16 @@ function spread(rows: readonly Row[], budget: Budget): TableShape {
   const groups = new Set(rows.filter((row, at) => isWhole(row) && namesGroup(row, rows[at + 1], top.includes(row))));
   const levels = headers.map((row) => grid.rows[rows.indexOf(row)]!);
   const columns = levels.length === 0 ? [] : namesOf(levels);
-  if (columns.length > 0) grid.addCells(rows.filter((row) => !top.includes(row) && !isWhole(row)), true);
-  else grid.addCells(rows.filter((row) => !isWhole(row)), false);
+  if (columns.length > 0)
+    grid.addCells(
+      rows.filter((row) => !top.includes(row) && !isWhole(row)),
+      true,
+    );
+  else
+    grid.addCells(
+      rows.filter((row) => !isWhole(row)),
+      false,
+    );
   return {
     columns,
     headers: new Set(headers.map(({ row }) => row)),
@@ -94,7 +102,7 @@ function spread(rows: readonly Row[], budget: Budget): TableShape {
     remarks: new Set(rows.filter((row) => isWhole(row) && !groups.has(row)).map(({ row }) => row)),
     isList: headers.length === 0 && rows.every(({ cells }) => isNameAndValue(cells)),
   };
-} // prettier-ignore
+}
 
 /** Of `<thead>`, else the first rows of nothing but header cells, and the first of them where all rows are. */
 function headerRows(rows: readonly Row[]): Row[] {
@@ -129,8 +137,11 @@ function namesGroup({ cells: [cell] }: Row, next: Row | undefined, isTop: boolea
   if (!cell || !next || next.cells.length === 0) return false;
   const text = textOf(cell);
   if (text === null) return false;
-  return isTop || (next.cells.length > 1 && (cell.tagName === 'th' || (text.length <= LONGEST_GROUP && !/[.!?…]$/.test(text))));
-} // prettier-ignore
+  return (
+    isTop ||
+    (next.cells.length > 1 && (cell.tagName === 'th' || (text.length <= LONGEST_GROUP && !/[.!?…]$/.test(text))))
+  );
+}
 
 function isNameAndValue([name, value, ...others]: readonly Tree.Element[]): boolean {
   return name?.tagName === 'th' && value?.tagName === 'td' && others.length === 0;

@@ -25,13 +25,16 @@ export function tableRoles(root: Tree.ParentNode): void {
 
 function nameCell(cell: Tree.Element): void {
   const role = roleOf(cell);
-  for (const [from, to] of [['aria-colspan', 'colspan'], ['aria-rowspan', 'rowspan']] as const) {
+  for (const [from, to] of [
+    ['aria-colspan', 'colspan'],
+    ['aria-rowspan', 'rowspan'],
+  ] as const) {
     const span = attribute(cell, from);
     if (span !== '') cell.attrs.push({ name: to, value: span });
   }
   if (role === 'rowheader') cell.attrs.push({ name: 'scope', value: 'row' });
   rename(cell, role.endsWith('header') ? 'th' : 'td');
-} // prettier-ignore
+}
 
 const childrenOf = (element: Tree.Element): Tree.Element[] => element.childNodes.filter(isElement);
 const roleOf = (element: Tree.Element): string => attribute(element, 'role');

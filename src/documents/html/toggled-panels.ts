@@ -20,7 +20,9 @@ const MOST_WRAPPERS = 3;
 const HEADING = /^h[1-6]$/;
 /** Attributes that name what a button shows and hides. */
 const TARGETS =
-  'aria-controls data-bs-target data-target data-controls data-tab-target data-tabs-target data-accordion-target data-collapse-toggle data-tab'.split(' '); // prettier-ignore
+  'aria-controls data-bs-target data-target data-controls data-tab-target data-tabs-target data-accordion-target data-collapse-toggle data-tab'.split(
+    ' ',
+  );
 /** In a script that a button runs: `openTab(event, 'plans')`. */
 const NAMED_IN_SCRIPT = /['"]#?([\w-]{1,80})['"]/;
 const TOGGLED = ['data-bs-toggle', 'data-toggle', 'aria-expanded'];

@@ -20,8 +20,10 @@ export function isQuestion(element: Tree.Element, byId: ReadonlyMap<string, Tree
   const names = namesOf(element);
   if (TITLE_NAME.test(names)) return true;
   const { parentNode } = element;
-  return PLAIN_TITLE_NAME.test(names) && !!parentNode && isElement(parentNode) && ACCORDION_NAME.test(namesOf(parentNode));
-} // prettier-ignore
+  return (
+    PLAIN_TITLE_NAME.test(names) && !!parentNode && isElement(parentNode) && ACCORDION_NAME.test(namesOf(parentNode))
+  );
+}
 
 export function isAnswerTo(question: Tree.Element, panel: Tree.Element): boolean {
   const isMarked = /^(?:accepted|suggested)Answer$/.test(attribute(panel, 'itemprop'));
@@ -49,9 +51,10 @@ export function pairTabs(elements: readonly Tree.Element[]): ReadonlyMap<Tree.El
 }
 
 function isTab(element: Tree.Element): boolean {
-  if (element.tagName !== 'label') return attribute(element, 'role') === 'tab' && attribute(element, 'aria-controls') === '';
+  if (element.tagName !== 'label')
+    return attribute(element, 'role') === 'tab' && attribute(element, 'aria-controls') === '';
   return !!element.parentNode && isElement(element.parentNode) && attribute(element.parentNode, 'class') === LABELS;
-} // prettier-ignore
+}
 
 function isUnnamedPanel(element: Tree.Element): boolean {
   if (BLOCK.test(attribute(element, 'class'))) return true;

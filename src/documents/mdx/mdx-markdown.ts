@@ -50,7 +50,8 @@ function placed(text: string, parts: readonly MdxPart[]): Map<MdxPart, Placed> {
     const line = between.lastIndexOf('\n');
     startsLine = (line >= 0 || startsLine) && between.slice(line + 1).trim() === '';
     end = part.end;
-    if (part.kind !== 'script') found.set(part, { tag: part, startsLine, endsLine: false, partner: null, title: part.title });
+    if (part.kind !== 'script')
+      found.set(part, { tag: part, startsLine, endsLine: false, partner: null, title: part.title });
   }
   let endsLine = true;
   let next = text.length;
@@ -64,7 +65,7 @@ function placed(text: string, parts: readonly MdxPart[]): Map<MdxPart, Placed> {
   }
   pair(text, [...found.values()]);
   return found;
-} // prettier-ignore
+}
 
 function pair(text: string, tags: readonly Placed[]): void {
   const open: Placed[] = [];
@@ -79,11 +80,15 @@ function pair(text: string, tags: readonly Placed[]): void {
     [opening.partner, placedTag.partner] = [placedTag, opening];
     const around = open.at(-1);
     if (tag.name.toLowerCase() === 'summary' && around?.tag.name.toLowerCase() === 'details') {
-      around.title = text.slice(opening.tag.end, tag.start).replace(/<[^<>]*>|\s+/g, ' ').replace(/[*_`#]+/g, '').trim();
+      around.title = text
+        .slice(opening.tag.end, tag.start)
+        .replace(/<[^<>]*>|\s+/g, ' ')
+        .replace(/[*_`#]+/g, '')
+        .trim();
       opening.skipTo = tag.end;
     }
   }
-} // prettier-ignore
+}
 
 /** Writes what is shown, without the indentation of what stands in components. */
 class Writer {
@@ -131,7 +136,8 @@ class Writer {
     if (partner === null && tag.kind === 'open' && tag.title === null && !tag.hasScript && !startsLine) {
       return this.put(this.text.slice(tag.start, tag.end));
     }
-    const isBlock = partner !== null && (tag.kind === 'open' ? startsLine && partner.endsLine : partner.startsLine && endsLine);
+    const isBlock =
+      partner !== null && (tag.kind === 'open' ? startsLine && partner.endsLine : partner.startsLine && endsLine);
     if (!isBlock) return;
     const named = tag.kind === 'open' ? title : partner.title;
     if (tag.kind === 'close') this.indents.pop();
@@ -139,7 +145,7 @@ class Writer {
     this.breakLine();
     if (named !== null && named !== '') this.put(`${lineOf(tag.kind, name, named)}\n\n`);
     if (tag.kind === 'open') this.indents.push(null);
-  } // prettier-ignore
+  }
 
   /** An element of HTML stays, without what only JSX knows. */
   private element(tag: Tag): void {

@@ -24,10 +24,12 @@ export function readCsv(bytes: Buffer, charset: string | null = null): ReadableD
   const cells = records.reduce((sum, record) => sum + record.length, 0);
   if (cells > MOST_CELLS) throw new DocumentTooLarge(`more than ${MOST_CELLS} cells`);
   const rows = records.map((record) =>
-    record.slice(0, MOST_COLUMNS).map((cell) => (cell.trim() === '' ? undefined : { text: cell, isText: !NUMBER.test(cell.trim()) })),
+    record
+      .slice(0, MOST_COLUMNS)
+      .map((cell) => (cell.trim() === '' ? undefined : { text: cell, isText: !NUMBER.test(cell.trim()) })),
   );
   return { ...readHtml(storable(sheetHtml(rows))), title: null };
-} // prettier-ignore
+}
 
 function recordsOf(text: string, delimiter: string): string[][] {
   const options = { delimiter, relax_column_count: true, skip_empty_lines: false };
@@ -42,7 +44,10 @@ function recordsOf(text: string, delimiter: string): string[][] {
 /** The one that most lines have equally often, and the more often the better. */
 function separatorOf(text: string): string {
   const sample = text.slice(0, LOOKED_AT).replace(/"(?:[^"]|"")*"/g, '');
-  const lines = sample.split(/\r?\n/).filter((line) => line.trim() !== '').slice(0, MOST_LINES); // prettier-ignore
+  const lines = sample
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, MOST_LINES);
   const scores = SEPARATORS.map((separator) => {
     const counts = lines.map((line) => line.split(separator).length - 1);
     const usual = counts[0] ?? 0;

@@ -93,5 +93,9 @@ function rowOf(cells: readonly SlideCell[]): (SheetCell | undefined)[] {
 }
 
 function wordsOf(paragraphs: readonly SlideParagraph[]): string {
-  return paragraphs.map(({ text }) => text).join(' ').replace(/\s+/g, ' ').trim(); // prettier-ignore
+  return paragraphs
+    .map(({ text }) => text)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

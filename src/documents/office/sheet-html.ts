@@ -59,8 +59,13 @@ function blockHtml(block: readonly SheetRow[]): string {
 }
 
 function titleHtml(isTitle: boolean): (row: SheetRow) => string {
-  return (row) => filled(row).map(({ text }) => (isTitle && text.length <= LONGEST_NAME ? `<h3>${linesHtml(text)}</h3>` : `<p>${linesHtml(text)}</p>`)).join('');
-} // prettier-ignore
+  return (row) =>
+    filled(row)
+      .map(({ text }) =>
+        isTitle && text.length <= LONGEST_NAME ? `<h3>${linesHtml(text)}</h3>` : `<p>${linesHtml(text)}</p>`,
+      )
+      .join('');
+}
 
 function tableHtml(rows: readonly SheetRow[]): string {
   if (rows.length === 0) return '';
@@ -113,8 +118,10 @@ function pairsOf(rows: readonly SheetRow[], names: readonly string[]): { questio
   if (body.some((row) => filled(row).length !== 2)) return null;
   const asking = body.filter((row) => /[?？]$/.test(row[first]?.text.trim() ?? ''));
   const second = rows[0]!.findIndex((cell, at) => at > first && cell !== undefined);
-  return second > 0 && body.length > 0 && asking.length >= MOSTLY * body.length ? { question: first, answer: second } : null;
-} // prettier-ignore
+  return second > 0 && body.length > 0 && asking.length >= MOSTLY * body.length
+    ? { question: first, answer: second }
+    : null;
+}
 
 /** Each question heads its answer. What else its row says stands below, with the names of the columns. */
 function questionsHtml(
@@ -126,13 +133,19 @@ function questionsHtml(
     .map((row) => {
       const [questionText = '', answerText = ''] = [row[question]?.text.trim(), row[answer]?.text.trim()];
       const others = row.flatMap((cell, at) =>
-        at === question || at === answer || !cell || cell.text.trim() === '' ? [] : [`<p>${escapedHtml(names[at] ?? '')}${names[at] ? ': ' : ''}${linesHtml(cell.text)}</p>`]);
+        at === question || at === answer || !cell || cell.text.trim() === ''
+          ? []
+          : [`<p>${escapedHtml(names[at] ?? '')}${names[at] ? ': ' : ''}${linesHtml(cell.text)}</p>`],
+      );
       const heading = questionText === '' ? '' : `<h3>${escapedHtml(questionText.replace(/\s+/g, ' '))}</h3>`;
-      const paragraphs = answerText.split(/\n\s*\n/).filter((one) => one.trim() !== '').map((one) => `<p>${linesHtml(one)}</p>`);
+      const paragraphs = answerText
+        .split(/\n\s*\n/)
+        .filter((one) => one.trim() !== '')
+        .map((one) => `<p>${linesHtml(one)}</p>`);
       return heading + paragraphs.join('') + others.join('');
     })
     .join('');
-} // prettier-ignore
+}
 
 function rowsHtml(rows: readonly SheetRow[], tag: string, width: number): string {
   /** Of each column: how many rows from here on a cell above takes. */

@@ -89,8 +89,13 @@ class LineReader {
   private heading(line: PdfLine, text: string, level: number): void {
     const last = this.blocks.at(-1);
     const goesOn =
-      last?.kind === 'heading' && last.level === level && this.before !== null && this.headingLines < LONGEST_HEADING_LINES &&
-      line.y > this.before.y && line.y - this.before.y < 2 * line.size && line.size === this.before.size; // prettier-ignore
+      last?.kind === 'heading' &&
+      last.level === level &&
+      this.before !== null &&
+      this.headingLines < LONGEST_HEADING_LINES &&
+      line.y > this.before.y &&
+      line.y - this.before.y < 2 * line.size &&
+      line.size === this.before.size;
     if (goesOn) last.text = this.joined(last.text, text);
     else this.blocks.push({ kind: 'heading', text, level });
     this.headingLines = goesOn ? this.headingLines + 1 : 1;
@@ -148,7 +153,11 @@ class LineReader {
     // The next column or page.
     if (line.y <= before.bottom) return !(isInside && (GOES_ON.test(text) || HYPHENATED.test(end)));
     if (line.y - before.bottom > APART * this.leading * line.size) return true;
-    if (last.kind === 'item') return line.x < (this.markers.at(-1) ?? 0) - INDENTED * line.size || this.endsShort(before, text, isInside) && line.x <= this.markers.at(-1)! + 1; // prettier-ignore
+    if (last.kind === 'item')
+      return (
+        line.x < (this.markers.at(-1) ?? 0) - INDENTED * line.size ||
+        (this.endsShort(before, text, isInside) && line.x <= this.markers.at(-1)! + 1)
+      );
     return line.x > before.x + INDENTED * line.size || this.endsShort(before, text, isInside);
   }
 

@@ -31,11 +31,12 @@ function definitionsFrom(lines: readonly string[], from: number): { texts: strin
     const line = lines[at]!;
     const isNext = DEFINITION.test(lines[at + 1] ?? '');
     if (DEFINITION.test(line)) texts.push(line.replace(DEFINITION, '').trim());
-    else if (line.trim() === '' ? !isNext && !isMore(lines[at + 1] ?? '') : !goesOn(line, lines[at - 1]!, isNext)) break;
+    else if (line.trim() === '' ? !isNext && !isMore(lines[at + 1] ?? '') : !goesOn(line, lines[at - 1]!, isNext))
+      break;
     else if (line.trim() !== '') texts.push(`${texts.pop()} ${line.trim()}`);
   }
   return { texts, end: at };
-} // prettier-ignore
+}
 
 /** An indented line; another one only right below, and where it is no term itself. */
 function goesOn(line: string, before: string, isTerm: boolean): boolean {

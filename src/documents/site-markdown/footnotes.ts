@@ -20,10 +20,14 @@ export function withFootnotes(markdown: string): string {
     return superscript(`${numbers.get(name)}`, '');
   };
   const referred = outsideCode(markdown, (prose) =>
-    outsideSpans(outsideSpans(prose, INLINE, (_whole, text = '') => ` (${text})`), REFERENCE, (whole, name = '') => (defined.has(name) ? numberOf(name) : whole)),
+    outsideSpans(
+      outsideSpans(prose, INLINE, (_whole, text = '') => ` (${text})`),
+      REFERENCE,
+      (whole, name = '') => (defined.has(name) ? numberOf(name) : whole),
+    ),
   );
   return outsideCode(referred, (prose) => definitions(prose, numberOf));
-} // prettier-ignore
+}
 
 /** Each a paragraph of its own, with the lines that go on with it. */
 function definitions(prose: string, numberOf: (name: string) => string): string {

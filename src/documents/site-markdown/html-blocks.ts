@@ -26,12 +26,15 @@ export function withoutHtml(prose: string): string {
     if (index < at) continue;
     const end = ends.of(tag, index);
     if (end === null || end - index > LONGEST) continue;
-    pieces.push(prose.slice(at, index), `\n\n${markdownOf(tag.toLowerCase(), prose.slice(index + start.indexOf('<'), end))}\n\n`);
+    pieces.push(
+      prose.slice(at, index),
+      `\n\n${markdownOf(tag.toLowerCase(), prose.slice(index + start.indexOf('<'), end))}\n\n`,
+    );
     at = end;
   }
   const shown = [...pieces, prose.slice(at)].join('');
   return shown.replace(OPENING, '\n$1').replace(CLOSING, '$1\n');
-} // prettier-ignore
+}
 
 /** Where elements end, found once for each kind. */
 class Ends {
@@ -49,25 +52,37 @@ class Ends {
   private pairs(tag: string): ReadonlyMap<number, number> {
     const found = new Map<number, number>();
     const open: number[] = [];
-    for (const { 0: whole, 1: slash, index } of this.prose.matchAll(new RegExp(`<(/?)${tag}(?=[\\s>])[^<>]{0,2000}>`, 'g'))) {
+    for (const { 0: whole, 1: slash, index } of this.prose.matchAll(
+      new RegExp(`<(/?)${tag}(?=[\\s>])[^<>]{0,2000}>`, 'g'),
+    )) {
       if (slash === '') open.push(index);
       else if (open.length > 0) found.set(open.pop()!, index + whole.length);
     }
     return found;
-  } // prettier-ignore
+  }
 }
 
 function markdownOf(tag: string, html: string): string {
   if (/^h[1-6]$/.test(tag)) return headingMarkdown(Number(tag[1]), html);
   const shown = html.replace(LINK, '[$2]($1)');
-  if (tag === 'table') return tableMarkdown(shown.replace(CODE, '`$2`').replace(/^<Table/, '<table').replace(/<\/Table>$/, '</table>'));
+  if (tag === 'table')
+    return tableMarkdown(
+      shown
+        .replace(CODE, '`$2`')
+        .replace(/^<Table/, '<table')
+        .replace(/<\/Table>$/, '</table>'),
+    );
   return blocksMarkdown(tag === 'pre' ? html : shown.replace(CODE, '`$2`'));
-} // prettier-ignore
+}
 
 /** Its words stay as they are: tags within a line are Markdown. */
 function headingMarkdown(level: number, html: string): string {
   const [opening = ''] = /^<[^<>]*>/.exec(html) ?? [];
-  const words = html.slice(opening.length).replace(/<\/h[1-6]\s*>$/i, '').replace(/\s+/g, ' ').trim(); // prettier-ignore
+  const words = html
+    .slice(opening.length)
+    .replace(/<\/h[1-6]\s*>$/i, '')
+    .replace(/\s+/g, ' ')
+    .trim();
   const [, id] = /\sid\s*=\s*["']?([\w.:-]{1,100})/.exec(opening) ?? [];
   return words === '' ? '' : `${'#'.repeat(level)} ${words}${id === undefined ? '' : ` {#${id}}`}`;
 }

@@ -21,7 +21,8 @@ function rowsMarkdown(table: Tree.Element, shape: TableShape): string {
   const caption = elementsOf(table).find(({ tagName }) => tagName === 'caption');
   const pieces: string[] = caption ? [`${wordsOf(caption)}\n`] : [];
   const width = rows.reduce((most, row) => Math.max(most, cellsIn(row).length), shape.columns.length);
-  const line = (cells: readonly string[]): string => `| ${Array.from({ length: width }, (_, at) => cells[at] ?? '').join(' | ')} |`;
+  const line = (cells: readonly string[]): string =>
+    `| ${Array.from({ length: width }, (_, at) => cells[at] ?? '').join(' | ')} |`;
   const head = `${line(shape.columns.map((name) => cellOf(angled(name))))}\n|${' --- |'.repeat(width)}`;
   let isOpen = false;
   for (const row of rows) {
@@ -39,7 +40,7 @@ function rowsMarkdown(table: Tree.Element, shape: TableShape): string {
     }
   }
   return pieces.join('\n');
-} // prettier-ignore
+}
 
 function ownRows(table: Tree.Element): Tree.Element[] {
   return table.childNodes
@@ -60,8 +61,13 @@ function wordsOf(cell: Tree.Element): string {
       if (BLOCK.test(node.tagName) && text.trim() !== '') text = `${text.trimEnd()}\n`;
     } else if ('value' in node) {
       const isSeparate = /\n[^\S\n]*\n/.test(node.value);
-      text += isSeparate ? node.value.replace(/\n\s*\n/g, '\0').replace(/\s+/g, ' ').replaceAll('\0', '\n') : node.value.replace(/\s+/g, ' ');
+      text += isSeparate
+        ? node.value
+            .replace(/\n\s*\n/g, '\0')
+            .replace(/\s+/g, ' ')
+            .replaceAll('\0', '\n')
+        : node.value.replace(/\s+/g, ' ');
     }
   }
   return cellOf(angled(text.replace(/ *\n[ \n]*/g, '\n')));
-} // prettier-ignore
+}

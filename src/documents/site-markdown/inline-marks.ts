@@ -24,22 +24,37 @@ const LONGEST_SPAN = 1_000;
 
 /** Marks within lines that are not of CommonMark, as their reader sees them. */
 export function inlineMarks(prose: string): string {
-  let shown = withoutComments(prose).replace(NOTE, (_whole, mark: string, title: string) => `${mark}[!NOTE] ${title}\n`);
-  shown = shown.replace(NOTE_HEADING, (whole: string, tag: string, title: string) => /\stitle\s*=/.test(tag) ? whole : `${tag} title="${title.trim()}">\n\n`);
+  let shown = withoutComments(prose).replace(
+    NOTE,
+    (_whole, mark: string, title: string) => `${mark}[!NOTE] ${title}\n`,
+  );
+  shown = shown.replace(NOTE_HEADING, (whole: string, tag: string, title: string) =>
+    /\stitle\s*=/.test(tag) ? whole : `${tag} title="${title.trim()}">\n\n`,
+  );
   shown = shown.replace(ROLE, (_whole, text: string) => text);
   shown = outsideSpans(shown, STRUCK, () => '');
-  shown = outsideSpans(shown, RAISED, (_whole, before = '', text = '', left = '', power) => power === undefined ? `${before}${superscript(text.trim(), before)}` : superscript(power, left));
+  shown = outsideSpans(shown, RAISED, (_whole, before = '', text = '', left = '', power) =>
+    power === undefined ? `${before}${superscript(text.trim(), before)}` : superscript(power, left),
+  );
   shown = outsideSpans(shown, LOWERED, (_whole, text, number) => text ?? number ?? '');
   shown = outsideSpans(shown, UNSEEN, () => '');
   shown = outsideSpans(shown, HIGHLIGHT, (_whole, text = '') => text);
-  return outsideSpans(shown, WIKI_LINK, (whole, mark, target = '', name) => wikiLink(whole, mark === '!', target, name));
-} // prettier-ignore
+  return outsideSpans(shown, WIKI_LINK, (whole, mark, target = '', name) =>
+    wikiLink(whole, mark === '!', target, name),
+  );
+}
 
 function wikiLink(whole: string, isShown: boolean, target: string, name: string | undefined): string {
   if (/^_?toc_?$/i.test(target)) return whole;
   if (isShown && (PICTURE.test(target) || /^\d+(?:x\d+)?$/.test(name ?? ''))) return '';
-  return name?.trim() || target.replace(/^#/, '').replace(/#\^?[\w-]*$|#/g, (mark) => (mark === '#' ? ' > ' : ` > ${mark.replace(/^#\^?/, '')}`)).trim();
-} // prettier-ignore
+  return (
+    name?.trim() ||
+    target
+      .replace(/^#/, '')
+      .replace(/#\^?[\w-]*$|#/g, (mark) => (mark === '#' ? ' > ' : ` > ${mark.replace(/^#\^?/, '')}`))
+      .trim()
+  );
+}
 
 /** Remarks of HTML, also between words; the last one may have no end. */
 function withoutComments(prose: string): string {

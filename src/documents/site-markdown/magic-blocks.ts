@@ -36,7 +36,10 @@ function blockMarkdown(kind: string, json: string): string | null {
     case 'api-header':
       return `${'#'.repeat(levelOf(data['level']))} ${line(textIn(data['title']))}\n`;
     case 'image':
-      return listOf(data['images']).map((image) => textIn(dataOf(image)['caption'])).filter(Boolean).join('\n\n');
+      return listOf(data['images'])
+        .map((image) => textIn(dataOf(image)['caption']))
+        .filter(Boolean)
+        .join('\n\n');
     case 'html':
       return textIn(data['html']);
     case 'textarea':
@@ -46,7 +49,7 @@ function blockMarkdown(kind: string, json: string): string | null {
     default:
       return '';
   }
-} // prettier-ignore
+}
 
 function parsed(json: string): Data | null {
   try {
@@ -57,7 +60,10 @@ function parsed(json: string): Data | null {
 }
 
 function noteOf(title: string, body: string): string {
-  return `> [!NOTE] ${line(title)}\n${body.split('\n').map((one) => `> ${one}`).join('\n')}\n`; // prettier-ignore
+  return `> [!NOTE] ${line(title)}\n${body
+    .split('\n')
+    .map((one) => `> ${one}`)
+    .join('\n')}\n`;
 }
 
 function codesOf(codes: unknown): string {
@@ -86,7 +92,10 @@ function tableOf({ data, cols, rows }: Data): string {
 
 /** Text in one cell of a table of Markdown. */
 export function cellOf(text: string): string {
-  return text.trim().replace(/(?<!\\)\|/g, '\\|').replace(/\s*\n\s*/g, '<br>'); // prettier-ignore
+  return text
+    .trim()
+    .replace(/(?<!\\)\|/g, '\\|')
+    .replace(/\s*\n\s*/g, '<br>');
 }
 
 const levelOf = (level: unknown): number => (typeof level === 'number' && level >= 1 && level <= 6 ? level : 2);

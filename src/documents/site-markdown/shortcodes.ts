@@ -23,19 +23,33 @@ const MOST = 1_000;
 export function shortcodes(markdown: string): string {
   if (!/\{\{[<%/]|\{%/.test(markdown)) return markdown;
   if ((markdown.match(BEGINS)?.length ?? 0) > MOST) return markdown;
-  const code = markdown.replace(CODE, (_whole, first: string | undefined, second: string | undefined, text: string) => `\`\`\`${first ?? second}\n${text}\n\`\`\``);
+  const code = markdown.replace(
+    CODE,
+    (_whole, first: string | undefined, second: string | undefined, text: string) =>
+      `\`\`\`${first ?? second}\n${text}\n\`\`\``,
+  );
   return outsideCode(code, (prose) => {
     const shown = prose.replace(COMMENT, '');
-    const closed = new Set(Array.from(shown.matchAll(/\{\{[<%]\s*\/\s*([\w-]+)|\{%-?\s*end([\w-]+)/g), ([, one, two]) => one ?? two));
-    return shown.replace(TEMPLATE, (whole: string, ...parts: (string | undefined)[]) => oneLine(whole, parts, closed)).replace(TITLED, (line: string, indent: string, name: string, title: string) => AROUND.test(name) && closed.has(name) ? `${indent}{{< ${name} title="${title}" >}}` : line);
+    const closed = new Set(
+      Array.from(shown.matchAll(/\{\{[<%]\s*\/\s*([\w-]+)|\{%-?\s*end([\w-]+)/g), ([, one, two]) => one ?? two),
+    );
+    return shown
+      .replace(TEMPLATE, (whole: string, ...parts: (string | undefined)[]) => oneLine(whole, parts, closed))
+      .replace(TITLED, (line: string, indent: string, name: string, title: string) =>
+        AROUND.test(name) && closed.has(name) ? `${indent}{{< ${name} title="${title}" >}}` : line,
+      );
   });
-} // prettier-ignore
+}
 
-function oneLine(whole: string, [, hugo, , jekyll]: (string | undefined)[], closed: ReadonlySet<string | undefined>): string {
+function oneLine(
+  whole: string,
+  [, hugo, , jekyll]: (string | undefined)[],
+  closed: ReadonlySet<string | undefined>,
+): string {
   const inside = (hugo ?? jekyll ?? '').replace(/\s+/g, ' ').trim();
   const [name = ''] = inside.split(' ', 1);
   const [, double, single] = SHOWN.exec(inside) ?? [];
   const text = double ?? single;
   if (text !== undefined && ALONE.test(name) && !closed.has(name)) return text;
   return whole.includes('\n') ? whole.replace(/\s*\n\s*/g, ' ') : whole;
-} // prettier-ignore
+}

@@ -18,7 +18,8 @@ const NAME_LABEL =
   /^(?:(?:your |full |ihr |vollständiger )?name|vor- und nachname|nom(?: complet)?|nombre(?: completo)?|nome(?: completo)?|naam|imię(?: i nazwisko)?|what(?: i|’|')s your name)\s?\*?\s?[:：?]?$/iu;
 const MESSAGE_LABEL =
   /^(?:(?:your |ihre )?(?:message|nachricht|anliegen)|comments?|question|frage|mensaje|mensagem|messaggio|bericht|wiadomość|treść wiadomości)\s?\*?\s?[:：?]?$/iu;
-const ADDRESS = /^(?:(?<name>[^<>@:]{1,100}?)\s*<|mailto:)?(?<address>[^\s<>@:;,]{1,64}@[^\s<>@:;,]{1,189})>?(?:\s*<mailto:[^<>\s]{1,254}>)?$/iu; // prettier-ignore
+const ADDRESS =
+  /^(?:(?<name>[^<>@:]{1,100}?)\s*<|mailto:)?(?<address>[^\s<>@:;,]{1,64}@[^\s<>@:;,]{1,189})>?(?:\s*<mailto:[^<>\s]{1,254}>)?$/iu;
 
 /**
  * The user of a web form that names the address only in its text: `Email: ann@example.com`. Null unless a program has sent it, it says that

@@ -15,17 +15,33 @@ describe('the writer of an email of a form that names its user only in the text'
   const ANN = ['Ann Lee', 'ann@cust.example', true];
 
   it.each([
-    ['Contact Form 7', 'WordPress <wordpress@corp.example>', 'From: Ann Lee <ann@cust.example>\nSubject: Order\n\nMessage Body:\nWhere is it?'], // prettier-ignore
-    ['Typeform', 'Typeform <notifications@typeform.com>', 'Your typeform Contact has a new response:\n\nWhat is your name?\nAnn Lee\n\nWhat is your email?\nann@cust.example'], // prettier-ignore
+    [
+      'Contact Form 7',
+      'WordPress <wordpress@corp.example>',
+      'From: Ann Lee <ann@cust.example>\nSubject: Order\n\nMessage Body:\nWhere is it?',
+    ],
+    [
+      'Typeform',
+      'Typeform <notifications@typeform.com>',
+      'Your typeform Contact has a new response:\n\nWhat is your name?\nAnn Lee\n\nWhat is your email?\nann@cust.example',
+    ],
     ['Netlify', 'Netlify <formresponses@netlify.com>', 'name: Ann Lee\nemail: ann@cust.example\nmessage: Where is it?'],
-    ['Shopify', 'Corp <noreply@shopify.com>', "You received a new message from your online store's contact form.\n\nName:\nAnn Lee\n\nEmail:\nann@cust.example\n\nBody:\nWhere?"], // prettier-ignore
+    [
+      'Shopify',
+      'Corp <noreply@shopify.com>',
+      "You received a new message from your online store's contact form.\n\nName:\nAnn Lee\n\nEmail:\nann@cust.example\n\nBody:\nWhere?",
+    ],
     ['a German form', 'noreply@corp.example', 'Name: Ann Lee\nE-Mail-Adresse: ann@cust.example\nNachricht: Wo ist es?'],
     [
       'a French form',
       'noreply@corp.example',
       'Formulaire de contact\nNom : Ann Lee\nAdresse e-mail : ann@cust.example',
     ],
-    ['a form in bold', 'noreply@corp.example', 'New submission\n*Name:* Ann Lee\n*Email:* ann@cust.example <mailto:ann@cust.example>'], // prettier-ignore
+    [
+      'a form in bold',
+      'noreply@corp.example',
+      'New submission\n*Name:* Ann Lee\n*Email:* ann@cust.example <mailto:ann@cust.example>',
+    ],
   ])('is the user: %s', (_form, from, text) => expect(writerOf(from, text)).toEqual(ANN));
 
   it.each([

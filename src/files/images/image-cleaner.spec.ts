@@ -38,7 +38,13 @@ const chunk = (type: string, data: Buffer): Buffer => {
 };
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const png = (...chunks: Buffer[]): Buffer =>
-  Buffer.concat([SIGNATURE, chunk('IHDR', Buffer.alloc(13)), ...chunks, chunk('IDAT', deflateSync('x')), chunk('IEND', Buffer.alloc(0))]); // prettier-ignore
+  Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', Buffer.alloc(13)),
+    ...chunks,
+    chunk('IDAT', deflateSync('x')),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 
 const part = (type: string, data: Buffer): Buffer => {
   const size = Buffer.alloc(4);
@@ -48,7 +54,12 @@ const part = (type: string, data: Buffer): Buffer => {
 const webp = (flags: number, ...parts: Buffer[]): Buffer => {
   const extended = Buffer.alloc(10);
   extended[0] = flags;
-  const body = Buffer.concat([Buffer.from('WEBP'), part('VP8X', extended), part('VP8 ', Buffer.from('picture')), ...parts]); // prettier-ignore
+  const body = Buffer.concat([
+    Buffer.from('WEBP'),
+    part('VP8X', extended),
+    part('VP8 ', Buffer.from('picture')),
+    ...parts,
+  ]);
   const size = Buffer.alloc(4);
   size.writeUInt32LE(body.length);
   return Buffer.concat([Buffer.from('RIFF'), size, body]);

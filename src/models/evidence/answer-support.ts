@@ -83,7 +83,11 @@ class Check {
     const cited = quoted.map(({ citation }) => this.passageOf(citation));
     const translated = cited.every((passage) => this.isTranslation(text, passage));
     const sentence = new Reading(text, translated ? this.spoken : first.quote.language, this.lexicon);
-    const evidence = this.evidence(quoted.map(({ quote }) => quote), cited, translated); // prettier-ignore
+    const evidence = this.evidence(
+      quoted.map(({ quote }) => quote),
+      cited,
+      translated,
+    );
     if (!isSupported(sentence, this.lexicon, evidence)) return [];
     return quoted.filter(({ quote }) => contributes(quote, sentence, translated)).map(({ citation }) => citation);
   }
@@ -106,9 +110,15 @@ class Check {
     if (sentence.script !== source.script) return sentence.script !== '' && source.script !== '';
     if (this.spoken === 'simple' || passage.language === 'simple' || this.spoken === passage.language) return false;
     const share = (of: Reading, language: string): number =>
-      this.lexicon.shareOfStops(language, of.words.map((word) => word.text)); // prettier-ignore
+      this.lexicon.shareOfStops(
+        language,
+        of.words.map((word) => word.text),
+      );
     const own = share(sentence, this.spoken);
-    return own >= SMALLEST_SHARE_OF_STOPS && own >= 2 * Math.max(share(source, this.spoken), share(sentence, passage.language)); // prettier-ignore
+    return (
+      own >= SMALLEST_SHARE_OF_STOPS &&
+      own >= 2 * Math.max(share(source, this.spoken), share(sentence, passage.language))
+    );
   }
 
   private readWhole(passage: RankedPassage): Reading {

@@ -1,4 +1,16 @@
-const SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Devanagari', 'Tamil', 'Armenian', 'Thai', 'Hangul', 'Han']; // prettier-ignore
+const SCRIPTS = [
+  'Latin',
+  'Cyrillic',
+  'Greek',
+  'Arabic',
+  'Hebrew',
+  'Devanagari',
+  'Tamil',
+  'Armenian',
+  'Thai',
+  'Hangul',
+  'Han',
+];
 const PATTERNS = SCRIPTS.map((script) => ({
   script,
   // Japanese uses three scripts and shares Han with Chinese.

@@ -2,14 +2,57 @@ import { type NumberWords, numberWords } from './number-words';
 
 /** The locale of each text search configuration, and of scripts that determine the language. */
 const LOCALES: Readonly<Record<string, string>> = {
-  arabic: 'ar', armenian: 'hy', basque: 'eu', catalan: 'ca', danish: 'da', dutch: 'nl', english: 'en', finnish: 'fi',
-  french: 'fr', german: 'de', greek: 'el', hindi: 'hi', hungarian: 'hu', indonesian: 'id', irish: 'ga', italian: 'it',
-  lithuanian: 'lt', nepali: 'ne', norwegian: 'nb', portuguese: 'pt', romanian: 'ro', russian: 'ru', serbian: 'sr',
-  spanish: 'es', swedish: 'sv', tamil: 'ta', turkish: 'tr', yiddish: 'yi',
-  chinese: 'zh', japanese: 'ja', korean: 'ko', thai: 'th',
-}; // prettier-ignore
+  arabic: 'ar',
+  armenian: 'hy',
+  basque: 'eu',
+  catalan: 'ca',
+  danish: 'da',
+  dutch: 'nl',
+  english: 'en',
+  finnish: 'fi',
+  french: 'fr',
+  german: 'de',
+  greek: 'el',
+  hindi: 'hi',
+  hungarian: 'hu',
+  indonesian: 'id',
+  irish: 'ga',
+  italian: 'it',
+  lithuanian: 'lt',
+  nepali: 'ne',
+  norwegian: 'nb',
+  portuguese: 'pt',
+  romanian: 'ro',
+  russian: 'ru',
+  serbian: 'sr',
+  spanish: 'es',
+  swedish: 'sv',
+  tamil: 'ta',
+  turkish: 'tr',
+  yiddish: 'yi',
+  chinese: 'zh',
+  japanese: 'ja',
+  korean: 'ko',
+  thai: 'th',
+};
 
-const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year', 'percent', 'meter', 'kilometer', 'gram', 'kilogram', 'liter', 'megabyte', 'gigabyte']; // prettier-ignore
+const UNITS = [
+  'second',
+  'minute',
+  'hour',
+  'day',
+  'week',
+  'month',
+  'year',
+  'percent',
+  'meter',
+  'kilometer',
+  'gram',
+  'kilogram',
+  'liter',
+  'megabyte',
+  'gigabyte',
+];
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'CNY', 'INR', 'SEK', 'NOK', 'DKK', 'PLN', 'TRY', 'RUB'];
 /** Words for a frequency, by unit. */
 const OFTEN: Readonly<Record<string, string>> = {
@@ -58,14 +101,24 @@ export function languageOfScript(text: string): string | null {
 
 function signs(): [string, string][] {
   return [
-    ['%', 'percent'], ['٪', 'percent'], ['€', 'EUR'], ['$', 'USD'], ['£', 'GBP'], ['¥', 'JPY'], ['₹', 'INR'], ['₺', 'TRY'], ['₽', 'RUB'],
+    ['%', 'percent'],
+    ['٪', 'percent'],
+    ['€', 'EUR'],
+    ['$', 'USD'],
+    ['£', 'GBP'],
+    ['¥', 'JPY'],
+    ['₹', 'INR'],
+    ['₺', 'TRY'],
+    ['₽', 'RUB'],
     ...CURRENCIES.map((code): [string, string] => [code.toLowerCase(), code]),
     ...Object.entries(OFTEN).flatMap(([unit, words]) => words.split(' ').map((word): [string, string] => [word, unit])),
-  ]; // prettier-ignore
+  ];
 }
 
 function unitNames(locale: string): [string, string][] {
-  const named = UNITS.flatMap((unit) => namesOf(new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }), 'unit', unit)); // prettier-ignore
+  const named = UNITS.flatMap((unit) =>
+    namesOf(new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }), 'unit', unit),
+  );
   const money = CURRENCIES.flatMap((currency) =>
     namesOf(
       new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'name' }),

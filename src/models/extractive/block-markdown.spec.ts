@@ -8,7 +8,10 @@ const block = { start: 0, end: 0 };
 describe('inlineMarkdown', () => {
   it.each([
     ['Open **Settings**, then _Save_.', 'Open **Settings**, then *Save*.'],
-    ['See [the guide](../guide.md) or [the site](https://example.com/a_(b)).', 'See the guide or [the site](https://example.com/a_%28b%29).'], // prettier-ignore
+    [
+      'See [the guide](../guide.md) or [the site](https://example.com/a_(b)).',
+      'See the guide or [the site](https://example.com/a_%28b%29).',
+    ],
     ['![A picture](/img/a.png) Press <kbd>Enter</kbd>.<br/>Done.', 'Press Enter.\nDone.'],
     ['Read [issue #1][1] and [age][age].[^2]', 'Read issue #1 and [age](https://age.example).'],
     ['Use `a | b` and `` a`b ``, not a \\* b.', 'Use `a | b` and `` a`b ``, not a \\* b.'],

@@ -65,7 +65,12 @@ function spoken(markdown: string, references: References): string {
     else if (token.type === 'fence' || token.type === 'code_block') parts.push(inCode(token.content.trim()));
   }
   const joined = parts.filter((part) => part !== '').join(' ');
-  return joined.replace(/[^\S\n]+/g, ' ').replace(/ ?\n ?/g, '\n').replace(/ ([.,;:!?])(?=\s|$)/g, '$1').trim().replace(LINE_MARK, '\\$1'); // prettier-ignore
+  return joined
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/ ([.,;:!?])(?=\s|$)/g, '$1')
+    .trim()
+    .replace(LINE_MARK, '\\$1');
 }
 
 function inline(tokens: readonly Token[]): string {

@@ -37,11 +37,14 @@ describe('ReplyReader', () => {
     ['half of it', REPLY.slice(0, -1)],
     ['too many sentences', `{"sentences": [${Array(41).fill(SENTENCE('x')).join(',')}]}`],
     ['too long sentences', `{"sentences": [${SENTENCE('x'.repeat(4_001))},${SENTENCE('x'.repeat(4_000))}]}`],
-    ['too many quotes', `{"sentences": [{"text": "x", "quotes": [${Array(81).fill('{"passage":1,"quote":"x"}').join(',')}]}]}`],
+    [
+      'too many quotes',
+      `{"sentences": [{"text": "x", "quotes": [${Array(81).fill('{"passage":1,"quote":"x"}').join(',')}]}]}`,
+    ],
     ['a sentence that is none', `{"sentences": [${SENTENCE('One.')}, {"text": 1, "quotes": []}]}`],
   ])('understands no %s', (_what, reply) => {
     for (const size of SIZES) expect(() => partsOf(reply, size)).toThrow(UnreadableReply);
-  }); // prettier-ignore
+  });
 
   it('returns a sentence with the piece that completes it', () => {
     const reader = new ReplyReader();

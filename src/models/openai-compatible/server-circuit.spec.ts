@@ -49,9 +49,12 @@ describe('a model server', () => {
     const trial = begun();
     expect([await answers(), await answers()]).toEqual(['paused', 'paused']);
     trial.answer();
-    expect([await trial.ended, await answers(), await fails(), await answers()]).toEqual(
-      ['answered', 'answered', 'failed', 'answered'], // prettier-ignore
-    );
+    expect([await trial.ended, await answers(), await fails(), await answers()]).toEqual([
+      'answered',
+      'answered',
+      'failed',
+      'answered',
+    ]);
   });
 
   it('is paused twice as long after each failed trial, up to eight times the first pause', async () => {
@@ -98,9 +101,12 @@ describe('a model server', () => {
     expect(await answers()).toBe('answered');
   });
 
-  it.each<FallbackReason>(['refused', 'unreadable'])('is not left alone for what one customer can bring about: %s', async (reason) => {
-    for (let n = 0; n < 20; n += 1) expect(await fails(reason)).toBe(reason);
-  }); // prettier-ignore
+  it.each<FallbackReason>(['refused', 'unreadable'])(
+    'is not left alone for what one customer can bring about: %s',
+    async (reason) => {
+      for (let n = 0; n < 20; n += 1) expect(await fails(reason)).toBe(reason);
+    },
+  );
 
   it('can be tested during a pause, which a successful test ends', async () => {
     await failFiveTimes();

@@ -11,7 +11,8 @@ export interface PushAnswer {
 }
 
 export type Verdict =
-  { kind: 'accepted' } | { kind: 'failed'; failureClass: FailureClass; mayRetry: boolean; waitMs: number | null };
+  | { kind: 'accepted' }
+  | { kind: 'failed'; failureClass: FailureClass; mayRetry: boolean; waitMs: number | null };
 
 /**
  * Interprets the answer of a push service. Redirects are not followed, so a redirect means that the address accepts no

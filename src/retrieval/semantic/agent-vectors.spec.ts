@@ -24,7 +24,10 @@ const nearest = (vectors: AgentVectors, vector: Float32Array, limit = 5): Promis
 /** Of the numbers, by comparing all. */
 function expected(numbers: readonly number[], vector: Float32Array, limit = 5): number[] {
   const scored = numbers.map((number) => ({ number, near: product(direction(number), vector) }));
-  return scored.sort((left, right) => right.near - left.near).slice(0, limit).map(({ number }) => number); // prettier-ignore
+  return scored
+    .sort((left, right) => right.near - left.near)
+    .slice(0, limit)
+    .map(({ number }) => number);
 }
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);

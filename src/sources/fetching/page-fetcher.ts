@@ -74,9 +74,13 @@ export class PageFetcher {
     while (fetched) {
       const next = await this.refreshOf(fetched);
       if (next === null) return fetched;
-      if (seen.has(next)) throw new SourceFailure('unreachable', 'The page sends its readers in a circle (meta refresh).');
+      if (seen.has(next))
+        throw new SourceFailure('unreachable', 'The page sends its readers in a circle (meta refresh).');
       if (seen.size > MOST_REFRESHES) {
-        throw new SourceFailure('unreachable', `The page sends its readers on more than ${MOST_REFRESHES} times (meta refresh).`);
+        throw new SourceFailure(
+          'unreachable',
+          `The page sends its readers on more than ${MOST_REFRESHES} times (meta refresh).`,
+        );
       }
       seen.add(next);
       const last = await this.fetch(next, NEVER_FETCHED, options);
@@ -84,17 +88,19 @@ export class PageFetcher {
       fetched = last && { ...last, ...NEVER_FETCHED };
     }
     return fetched;
-  } // prettier-ignore
+  }
 
   private async refreshOf({ content, mediaType, url }: Fetched): Promise<string | null> {
     if (!HTML.has(mediaType) || !mayRefresh(content)) return null;
     try {
-      return await this.compute.session(SITE_READING, (reading) => reading.refresh(content.subarray(0, LOOKED_AT), url));
+      return await this.compute.session(SITE_READING, (reading) =>
+        reading.refresh(content.subarray(0, LOOKED_AT), url),
+      );
     } catch (error) {
       if (!(error instanceof ComputeBoundExceeded)) throw error;
       return null;
     }
-  } // prettier-ignore
+  }
 }
 
 function read({ status, headers, body, url }: OutboundReply): Fetched | null {

@@ -9,12 +9,38 @@ const page = (url: string, changed: string | null = null) => ({ url: `https://do
 
 describe('a sitemap', () => {
   it.each([
-    ['pages', urlset('<url><loc> https://docs.example/a#x </loc><lastmod>2026-01-01</lastmod></url><url><loc>https://docs.example/b?c=1&amp;d=2</loc></url>'), [page('/a', '2026-01-01'), page('/b?c=1&d=2')]],
+    [
+      'pages',
+      urlset(
+        '<url><loc> https://docs.example/a#x </loc><lastmod>2026-01-01</lastmod></url><url><loc>https://docs.example/b?c=1&amp;d=2</loc></url>',
+      ),
+      [page('/a', '2026-01-01'), page('/b?c=1&d=2')],
+    ],
     ['each page once', urlset('<url><loc>https://docs.example/a</loc></url>'.repeat(3)), [page('/a')]],
-    ['no pages of others', urlset('<url><loc>https://elsewhere.example/</loc></url><url><loc>https://docs.example.evil/</loc></url><url><loc>/relative</loc></url><url><loc>ftp://docs.example/</loc></url>'), []],
-    ['with www. or without', urlset('<url><loc>https://www.docs.example/a</loc></url>'), [{ url: 'https://www.docs.example/a', changed: null }]],
-    ['no pictures', urlset('<url><loc>https://docs.example/a</loc><image:image xmlns:image="x"><image:loc>https://docs.example/a.png</image:loc></image:image></url>'), [page('/a')]],
-    ['under a prefix', '<s:urlset xmlns:s="x"><s:url><s:loc>https://docs.example/a</s:loc></s:url></s:urlset>', [page('/a')]],
+    [
+      'no pages of others',
+      urlset(
+        '<url><loc>https://elsewhere.example/</loc></url><url><loc>https://docs.example.evil/</loc></url><url><loc>/relative</loc></url><url><loc>ftp://docs.example/</loc></url>',
+      ),
+      [],
+    ],
+    [
+      'with www. or without',
+      urlset('<url><loc>https://www.docs.example/a</loc></url>'),
+      [{ url: 'https://www.docs.example/a', changed: null }],
+    ],
+    [
+      'no pictures',
+      urlset(
+        '<url><loc>https://docs.example/a</loc><image:image xmlns:image="x"><image:loc>https://docs.example/a.png</image:loc></image:image></url>',
+      ),
+      [page('/a')],
+    ],
+    [
+      'under a prefix',
+      '<s:urlset xmlns:s="x"><s:url><s:loc>https://docs.example/a</s:loc></s:url></s:urlset>',
+      [page('/a')],
+    ],
     ['character data', urlset('<url><loc><![CDATA[https://docs.example/a]]></loc></url>'), [page('/a')]],
     ['lines of text', 'https://docs.example/a\r\nhttps://docs.example/b\n', [page('/a'), page('/b')]],
   ])('gives %s', (_what, text, pages) => {
@@ -22,7 +48,8 @@ describe('a sitemap', () => {
   });
 
   it('names further files', () => {
-    const index = '<sitemapindex><sitemap><loc>https://docs.example/1.xml.gz</loc></sitemap><sitemap><loc>http://10.0.0.1/</loc></sitemap></sitemapindex>';
+    const index =
+      '<sitemapindex><sitemap><loc>https://docs.example/1.xml.gz</loc></sitemap><sitemap><loc>http://10.0.0.1/</loc></sitemap></sitemapindex>';
     expect(sitemap(index)).toEqual({ pages: [], sitemaps: ['https://docs.example/1.xml.gz'] });
   });
 
@@ -32,7 +59,10 @@ describe('a sitemap', () => {
     ['<!doctype html><p>x', 'The sitemap is not well-formed XML.'],
     ['Not found', 'The address returns no sitemap: neither XML nor a list of addresses.'],
     ['', 'The address returns no sitemap: neither XML nor a list of addresses.'],
-    [`<!DOCTYPE x [<!ENTITY a "https://docs.example/a"><!ENTITY b SYSTEM "file:///etc/passwd">]>${urlset('<url><loc>&a;&b;</loc></url>').slice(21)}`, 'The sitemap is not well-formed XML.'],
+    [
+      `<!DOCTYPE x [<!ENTITY a "https://docs.example/a"><!ENTITY b SYSTEM "file:///etc/passwd">]>${urlset('<url><loc>&a;&b;</loc></url>').slice(21)}`,
+      'The sitemap is not well-formed XML.',
+    ],
   ])('is not %j', (text, problem) => {
     expect(sitemap(text)).toBe(problem);
   });
@@ -42,7 +72,7 @@ describe('a sitemap', () => {
     const read = sitemap(urlset(many));
     expect(typeof read === 'string' ? read : read.pages.length).toBeLessThan(52_000);
   });
-}); // prettier-ignore
+});
 
 it('robots.txt allows what it does not forbid, to us', () => {
   const robots = 'User-agent: *\nDisallow: /all\n\nUser-agent: parley\nDisallow: /us\nAllow: /us/but';

@@ -45,9 +45,11 @@ export default class SiteReading {
     if (/^\s*</.test(text.slice(0, 1_000))) return readXml(text, url);
     const lines = text.split(/\r?\n/, MOST_ENTRIES).map((line) => ({ url: line.trim(), changed: null }));
     const pages = ofSite(lines, url);
-    return pages.length > 0 ? { pages, sitemaps: [] } : 'The address returns no sitemap: neither XML nor a list of addresses.';
+    return pages.length > 0
+      ? { pages, sitemaps: [] }
+      : 'The address returns no sitemap: neither XML nor a list of addresses.';
   }
-} // prettier-ignore
+}
 
 function readXml(text: string, url: string): ReadSitemap | string {
   const reader = new SitemapXml();
@@ -128,7 +130,8 @@ function ofSite(entries: readonly ListedPage[], site: string): ListedPage[] {
   const found = new Map<string, ListedPage>();
   for (const { url, changed } of entries) {
     const address = pageAddress(url);
-    if (address !== null && isOfSite(address, site) && !found.has(address)) found.set(address, { url: address, changed });
+    if (address !== null && isOfSite(address, site) && !found.has(address))
+      found.set(address, { url: address, changed });
   }
   return [...found.values()];
-} // prettier-ignore
+}

@@ -49,10 +49,13 @@ export class SitemapFetcher {
     if (listed.length === 0 && failed.length > 0) throw noneOf(failed);
     // A site that lists nothing has made a mistake more often than it has removed everything.
     if (listed.length === 0) throw new SourceFailure('empty', 'The sitemap lists no page of its site.');
-    const allowed = await this.allowed(listed.map(({ url }) => url), signal);
+    const allowed = await this.allowed(
+      listed.map(({ url }) => url),
+      signal,
+    );
     if (allowed.size > 0) return { pages: listed.filter(({ url }) => allowed.has(url)), failed };
     throw new SourceFailure('blocked_address', 'The robots.txt of the site allows none of the pages to be fetched.');
-  } // prettier-ignore
+  }
 
   private async read(address: string, signal: AbortSignal): Promise<ListedSite> {
     const files: { url: string; part: string | null }[] = [{ url: address, part: null }];
@@ -131,5 +134,8 @@ function noneOf([first]: ListedSite['failed']): SourceFailure {
 }
 
 function tooMany(most: number, what: string): SourceFailure {
-  return new SourceFailure('too_large', `The sitemap has more than ${most} ${what}. Use the sitemap of a part of the site.`);
-} // prettier-ignore
+  return new SourceFailure(
+    'too_large',
+    `The sitemap has more than ${most} ${what}. Use the sitemap of a part of the site.`,
+  );
+}

@@ -98,11 +98,17 @@ export class VisitorMailing implements BackgroundTask {
     return { mail, replies: unseen.map(({ messageId }) => messageId) };
   }
 
-  private async mayBeSent({ workspaceId, agentId, conversationId, email, mailCount }: UnseenConversation): Promise<boolean> {
+  private async mayBeSent({
+    workspaceId,
+    agentId,
+    conversationId,
+    email,
+    mailCount,
+  }: UnseenConversation): Promise<boolean> {
     const now = await this.conversations.findOfWidget(workspaceId, agentId, conversationId);
     if (!now || now.isBlocked || (await this.stops.isStopped(workspaceId, email))) return false;
     return mailCount < MOST_UNANSWERED || this.conversations.hasWritten(workspaceId, conversationId, email);
-  } // prettier-ignore
+  }
 }
 
 function textBelow(

@@ -12,19 +12,38 @@ const answer = (
 });
 
 it.each([
-  [200, null], [204, null], [299, null], [300, 'redirect'], [307, 'redirect'], [400, 'client_error'], [404, 'client_error'],
-  [410, 'client_error'], [429, 'rate_limited'], [500, 'server_error'], [503, 'server_error'], [999, 'response_invalid'],
+  [200, null],
+  [204, null],
+  [299, null],
+  [300, 'redirect'],
+  [307, 'redirect'],
+  [400, 'client_error'],
+  [404, 'client_error'],
+  [410, 'client_error'],
+  [429, 'rate_limited'],
+  [500, 'server_error'],
+  [503, 'server_error'],
+  [999, 'response_invalid'],
 ])('%i is %s', (status, failureClass) => {
-  expect(resultOfAnswer(answer(status), false)).toMatchObject({ delivered: failureClass === null, status, failureClass });
-}); // prettier-ignore
+  expect(resultOfAnswer(answer(status), false)).toMatchObject({
+    delivered: failureClass === null,
+    status,
+    failureClass,
+  });
+});
 
 it.each([
-  ['blocked_address', '', 'blocked_address'], ['timeout', '', 'timeout'], ['unreachable', 'ECONNRESET', 'unreachable'],
-  ['unreachable', 'CERT_HAS_EXPIRED', 'tls'], ['unreachable', 'ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
-  ['unreachable', 'HPE_INVALID_CONSTANT', 'response_invalid'], ['unreachable', 'HTTPParserError', 'response_invalid'], ['unreachable', 'UND_ERR_HEADERS_OVERFLOW', 'response_invalid'],
+  ['blocked_address', '', 'blocked_address'],
+  ['timeout', '', 'timeout'],
+  ['unreachable', 'ECONNRESET', 'unreachable'],
+  ['unreachable', 'CERT_HAS_EXPIRED', 'tls'],
+  ['unreachable', 'ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
+  ['unreachable', 'HPE_INVALID_CONSTANT', 'response_invalid'],
+  ['unreachable', 'HTTPParserError', 'response_invalid'],
+  ['unreachable', 'UND_ERR_HEADERS_OVERFLOW', 'response_invalid'],
 ] as const)('%s %s is %s', (reason, code, failureClass) => {
   expect(resultOfFailure(new FetchFailure(reason, 'x', { code }))).toMatchObject({ delivered: false, failureClass });
-}); // prettier-ignore
+});
 
 it.each([
   [429, '120', 120_000],

@@ -3,9 +3,19 @@ import { afterFailure, afterSuccess, type Failure, type Health, nextProbe } from
 const now = new Date('2026-01-15T09:30:00.000Z');
 const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1_000);
 const ACTIVE: Health = {
-  state: 'active', pauseReason: null, consecutiveFailures: 0, failingSince: null, probes: 0, restingUntil: null,
-  pace: 4, paced: 0, lastDeliveredAt: null, lastFailedAt: null, lastFailureClass: null, lastFailureStatus: null,
-}; // prettier-ignore
+  state: 'active',
+  pauseReason: null,
+  consecutiveFailures: 0,
+  failingSince: null,
+  probes: 0,
+  restingUntil: null,
+  pace: 4,
+  paced: 0,
+  lastDeliveredAt: null,
+  lastFailedAt: null,
+  lastFailureClass: null,
+  lastFailureStatus: null,
+};
 const BROKEN: Failure = { failureClass: 'server_error', status: 500, retryAfterMs: null };
 const DAYS = { pauseAfterMs: 3 * 86_400_000 };
 

@@ -43,7 +43,6 @@ it('sends those of one subject one after the other, and others at once', async (
     ['a1', 'a2'],
     ['a2', 'a3'],
   ])
-    // prettier-ignore
     expect(log.indexOf(`end ${before}`)).toBeLessThan(log.indexOf(`begin ${after}`));
 });
 

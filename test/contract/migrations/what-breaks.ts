@@ -57,7 +57,7 @@ class Migration {
     for (const { AlterTableCmd: part } of parts) {
       const kind = part['subtype'] as string;
       const definition = (part['def'] ?? {}) as { ColumnDef?: Part; Constraint?: Part };
-      const name = `${table}.${(part['name'] ?? definition.ColumnDef?.['colname'] ?? definition.Constraint?.['conname'] ?? '') as string}`; // prettier-ignore
+      const name = `${table}.${(part['name'] ?? definition.ColumnDef?.['colname'] ?? definition.Constraint?.['conname'] ?? '') as string}`;
       if (HARMLESS_PARTS.includes(kind)) continue;
       if (kind === 'AT_AddColumn') this.lookAtColumn(name, definition.ColumnDef!);
       else if (kind === 'AT_AddConstraint') this.lookAtConstraint(table, name, definition.Constraint!);

@@ -175,7 +175,10 @@ export class Writer {
 
   async subject(): Promise<void> {
     await this.more('Subject');
-    await this.page.getByRole('dialog').getByLabel('Subject').fill(`About ${this.name} ${++this.count}`, SOON);
+    await this.page
+      .getByRole('dialog')
+      .getByLabel('Subject')
+      .fill(`About ${this.name} ${++this.count}`, SOON);
     await this.page.keyboard.press('Enter');
     await this.page.getByRole('dialog').waitFor({ state: 'detached', ...SOON });
   }

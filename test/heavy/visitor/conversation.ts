@@ -13,7 +13,15 @@ interface Line {
 
 /** What happens to the next message. */
 export type Next =
-  'answered' | 'unanswered' | 'held' | 'limited' | 'inactive' | 'refused' | 'failing' | 'broken' | 'away';
+  | 'answered'
+  | 'unanswered'
+  | 'held'
+  | 'limited'
+  | 'inactive'
+  | 'refused'
+  | 'failing'
+  | 'broken'
+  | 'away';
 
 /** Status and code of what is refused. */
 const REFUSALS: Partial<Record<Next, [number, string]>> = {

@@ -28,12 +28,16 @@ describe('what columns are read as', () => {
   ])('is a person in %s', (_who, header) => expect(fieldsOf(header)).toEqual(OF_A_PERSON));
 
   it.each([
-    ['Freshdesk', 'Full Name;Unique External ID;Work Phone;Mobile Phone', ['name', 'externalId', 'attributes.Work Phone', 'phone']],
+    [
+      'Freshdesk',
+      'Full Name;Unique External ID;Work Phone;Mobile Phone',
+      ['name', 'externalId', 'attributes.Work Phone', 'phone'],
+    ],
     ['Zendesk', 'id;name;time_zone;iana_time_zone', ['-', 'name', 'attributes.time_zone', 'timezone']],
     ['Pipedrive of people', 'Person - Name;Person - Email - Work;Person - Phone - Work', ['name', 'email', 'phone']],
     ['an address book', 'FN;EMAIL,TYPE=INTERNET;TEL,TYPE=CELL;ORG', ['name', 'email', 'phone', 'company']],
     ['Crisp', 'people_id;email;nickname', ['externalId', 'email', 'name']],
     ['Chinese', '姓名;电子邮件;手机;公司;备注', ['name', 'email', 'phone', 'company', 'notes']],
     ['two of a kind', 'Email;E-Mail 2;Email', ['email', 'attributes.E-Mail 2', 'attributes.Email']],
-  ])('is the best of several in the file of %s', (_who, header, fields) => expect(fieldsOf(header)).toEqual(fields)); // prettier-ignore
+  ])('is the best of several in the file of %s', (_who, header, fields) => expect(fieldsOf(header)).toEqual(fields));
 });

@@ -23,7 +23,9 @@ export function phoneReader(defaultCountry: string | null): (text: string) => st
     const options = { extract: false, ...(country === null ? {} : { defaultCountry: country }) };
     const number = parsePhoneNumberFromString(international, options);
     // Where national numbers begin with 0, one without it has lost its plus sign.
-    const isNational = number?.isValid() === true && !(text.length > 10 && /^[1-9]/.test(text) && number.formatNational().startsWith('0')); // prettier-ignore
+    const isNational =
+      number?.isValid() === true &&
+      !(text.length > 10 && /^[1-9]/.test(text) && number.formatNational().startsWith('0'));
     const whole = isNational ? null : withCountryCode(text, country);
     return whole ?? (number?.isPossible() ? number.number : null);
   });

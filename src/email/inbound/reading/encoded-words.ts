@@ -72,6 +72,8 @@ function textOf(words: readonly Word[]): string {
 
 function bytesOf({ encoding, text }: Word): Buffer {
   if (encoding === 'B') return Buffer.from(text, 'base64');
-  const bytes = text.replace(/[_\s]/g, ' ').replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))); // prettier-ignore
+  const bytes = text
+    .replace(/[_\s]/g, ' ')
+    .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return /[^\x00-\xff]/.test(bytes) ? Buffer.from(text.replaceAll('_', ' ')) : Buffer.from(bytes, 'latin1');
 }

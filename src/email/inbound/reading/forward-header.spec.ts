@@ -43,26 +43,62 @@ const OTHERS: [string, string][] = [
   ['receivers on several lines', `${block.replace(OPS, `${OPS},\n a@example.com,\n b@example.com`)}\n\n${CONTENT}`],
   ['Apple Mail', `Begin forwarded message:\n\n${quoted(`${block}\n\n${CONTENT}`)}`],
   ['Apple Mail in French', `Début du message réexpédié :\n\n${quoted(`${block}\n\n${CONTENT}`)}`],
-  ['Apple Mail in Japanese', `転送されたメッセージ：\n\n${quoted(`${headersOf(['差出人:', '日付:', '宛先:', '件名:'], '2026年11月23日').join('\n')}\n\n${CONTENT}`)}`], // prettier-ignore
+  [
+    'Apple Mail in Japanese',
+    `転送されたメッセージ：\n\n${quoted(`${headersOf(['差出人:', '日付:', '宛先:', '件名:'], '2026年11月23日').join('\n')}\n\n${CONTENT}`)}`,
+  ],
   ['Apple Mail without marks', `Begin forwarded message:\n\n${block}\n\n${CONTENT}`],
-  ['Thunderbird in Polish', `-------- Przekazana wiadomość --------\nTemat: \tBroken kettle\nData: \tMon, 23 Nov 2026 09:14:00 +0100\nNadawca: \t${FROM}\nAdresat: \t${OPS}\n\n\n${CONTENT}`], // prettier-ignore
-  ['Yahoo in French', `   ----- Mail transféré ----- De : ${FROM}À : "${OPS}" <${OPS}>Envoyé : lundi 23 novembre 2026 à 09:14:00 UTC+1Objet : Broken kettle\n ${CONTENT}`], // prettier-ignore
-  ['Yahoo, with the headers below', `----- Forwarded Message -----\nFrom: ${FROM}To: ${OPS}Sent: Monday, November 23, 2026, 09:14:00 AM GMT+1Subject: Broken kettle\n${CONTENT}`], // prettier-ignore
+  [
+    'Thunderbird in Polish',
+    `-------- Przekazana wiadomość --------\nTemat: \tBroken kettle\nData: \tMon, 23 Nov 2026 09:14:00 +0100\nNadawca: \t${FROM}\nAdresat: \t${OPS}\n\n\n${CONTENT}`,
+  ],
+  [
+    'Yahoo in French',
+    `   ----- Mail transféré ----- De : ${FROM}À : "${OPS}" <${OPS}>Envoyé : lundi 23 novembre 2026 à 09:14:00 UTC+1Objet : Broken kettle\n ${CONTENT}`,
+  ],
+  [
+    'Yahoo, with the headers below',
+    `----- Forwarded Message -----\nFrom: ${FROM}To: ${OPS}Sent: Monday, November 23, 2026, 09:14:00 AM GMT+1Subject: Broken kettle\n${CONTENT}`,
+  ],
   ['Proton', `------- Forwarded Message -------\n${block}\n\n\n${quoted(CONTENT)}`],
-  ['GMX', `Gesendet: Montag, 23. November 2026 um 09:14 Uhr\nVon: "Carla Client" <carla@customer.test>\nAn: ${OPS}\nBetreff: Broken kettle\n\n${CONTENT}`], // prettier-ignore
-  ['Zoho', `============ Forwarded message ============\n${block}\n============ Forwarded message ============\n\n${CONTENT}`], // prettier-ignore
-  ['Yandex', `-------- Пересылаемое сообщение --------\n23.11.2026, 09:14, "Carla Client" <carla@customer.test>:\n\n${CONTENT}\n-------- Конец пересылаемого сообщения --------`], // prettier-ignore
+  [
+    'GMX',
+    `Gesendet: Montag, 23. November 2026 um 09:14 Uhr\nVon: "Carla Client" <carla@customer.test>\nAn: ${OPS}\nBetreff: Broken kettle\n\n${CONTENT}`,
+  ],
+  [
+    'Zoho',
+    `============ Forwarded message ============\n${block}\n============ Forwarded message ============\n\n${CONTENT}`,
+  ],
+  [
+    'Yandex',
+    `-------- Пересылаемое сообщение --------\n23.11.2026, 09:14, "Carla Client" <carla@customer.test>:\n\n${CONTENT}\n-------- Конец пересылаемого сообщения --------`,
+  ],
   ['Lotus Notes', `----- Forwarded by Ops/Example on 23.11.2026 09:14 -----\n\n${block}\n\n\n${CONTENT}`],
-  ['Roundcube', `-------- Original Message --------\nSubject: Broken kettle\nDate: 2026-11-23 09:14\nFrom: ${FROM}\nTo: ${OPS}\n\n${CONTENT}`], // prettier-ignore
-  ['Mutt', `----- Forwarded message from Carla Client <carla@customer.test> -----\n\n${block}\n\n${CONTENT}\n\n----- End forwarded message -----`], // prettier-ignore
+  [
+    'Roundcube',
+    `-------- Original Message --------\nSubject: Broken kettle\nDate: 2026-11-23 09:14\nFrom: ${FROM}\nTo: ${OPS}\n\n${CONTENT}`,
+  ],
+  [
+    'Mutt',
+    `----- Forwarded message from Carla Client <carla@customer.test> -----\n\n${block}\n\n${CONTENT}\n\n----- End forwarded message -----`,
+  ],
   ['eM Client', `------ Forwarded Message ------\n${block.replace(/^(\w+):/gm, '$1')}\n\n${CONTENT}`],
-  ['Superhuman, with the name in bold', `---------- Forwarded message ----------\n${block.replace('Carla Client', '*Carla Client*')}\n\n${CONTENT}`], // prettier-ignore
-  ['Samsung', `-------- Original message --------\nFrom: ${FROM} \nDate: 23/11/2026  09:14  (GMT+01:00) \nTo: ${OPS} \nSubject: Broken kettle \n\n${CONTENT}`], // prettier-ignore
+  [
+    'Superhuman, with the name in bold',
+    `---------- Forwarded message ----------\n${block.replace('Carla Client', '*Carla Client*')}\n\n${CONTENT}`,
+  ],
+  [
+    'Samsung',
+    `-------- Original message --------\nFrom: ${FROM} \nDate: 23/11/2026  09:14  (GMT+01:00) \nTo: ${OPS} \nSubject: Broken kettle \n\n${CONTENT}`,
+  ],
 ];
 
 describe('the header of a forwarded email', () => {
   it.each([
-    ...OUTLOOK.map(([language, labels, sent]) => [`Outlook in ${language}`, `${headersOf(labels, sent).join('\n')}\n\n${CONTENT}`]), // prettier-ignore
+    ...OUTLOOK.map(([language, labels, sent]) => [
+      `Outlook in ${language}`,
+      `${headersOf(labels, sent).join('\n')}\n\n${CONTENT}`,
+    ]),
     ...OTHERS,
   ])('is found as %s writes it', (_program, text) => {
     const mail = `Please help.\n\n${text}`;
@@ -88,7 +124,14 @@ describe('the header of a forwarded email', () => {
   ])('is not found in %s', (_what, text) => expect(forwardHeader(text)).toBeNull());
 
   it('is looked for in linear time', () => {
-    const parts = ['From: a@b.c\n', '> '.repeat(20), '----- x -----\n', 'To: ', '----- a ----- From: To: ', '"a <a@b.c>:\n'];
+    const parts = [
+      'From: a@b.c\n',
+      '> '.repeat(20),
+      '----- x -----\n',
+      'To: ',
+      '----- a ----- From: To: ',
+      '"a <a@b.c>:\n',
+    ];
     for (const part of parts) {
       const time = (count: number): number => {
         const begun = process.cpuUsage();
@@ -99,5 +142,5 @@ describe('the header of a forwarded email', () => {
       time(100);
       expect(time(40_000)).toBeLessThan(200 * time(4_000) + 1_000_000);
     }
-  }); // prettier-ignore
+  });
 });

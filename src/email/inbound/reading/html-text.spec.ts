@@ -48,7 +48,10 @@ describe('htmlText leaves out', () => {
     ['that an important rule hides', styled('.x{display:none!important}', '<p class="x" style="display:block">no</p>')],
     ['that a weightier rule hides', styled('#y{display:none} p.x{display:block}', '<p class="x" id="y">no</p>')],
     ['that a style sheet below it hides', '<p class="x">no</p><style media="all">.x{display:none}</style>'],
-    ['before the text that programs preview', '<div style="display:none;font-size:1px;color:#fff;line-height:1px;max-height:0px;max-width:0px;opacity:0;overflow:hidden;mso-hide:all">no</div>'], // prettier-ignore
+    [
+      'before the text that programs preview',
+      '<div style="display:none;font-size:1px;color:#fff;line-height:1px;max-height:0px;max-width:0px;opacity:0;overflow:hidden;mso-hide:all">no</div>',
+    ],
     ['an image says that is hidden', '<div style="font-size:0"><img alt="no"></div>'],
   ])('text %s', (_what, html) => {
     expect(seen(`${html}<p>yes</p>`)).toEqual(['yes']);
@@ -57,17 +60,35 @@ describe('htmlText leaves out', () => {
 
 describe('htmlText keeps', () => {
   it.each([
-    ['what sets its own size, as MJML writes it', '<td style="font-size:0px;padding:0"><div style="font-size:13px;line-height:1">yes</div></td>'], // prettier-ignore
-    ['what sets its own size by a rule', styled('.o{font-size:0} .i{font:italic 400 12px/1.5 Arial}', '<p class="o"><b class="i">yes</b></p>')], // prettier-ignore
+    [
+      'what sets its own size, as MJML writes it',
+      '<td style="font-size:0px;padding:0"><div style="font-size:13px;line-height:1">yes</div></td>',
+    ],
+    [
+      'what sets its own size by a rule',
+      styled('.o{font-size:0} .i{font:italic 400 12px/1.5 Arial}', '<p class="o"><b class="i">yes</b></p>'),
+    ],
     ['what is visible in what is not', '<div style="visibility:hidden"><p style="visibility:visible">yes</p></div>'],
     ['what has its own colour', '<div style="color:transparent"><p style="color:#333">yes</p></div>'],
     ['what is only cut off', '<div style="max-height:0">yes</div>'],
     ['what is small, or faint', '<p style="font-size:0.9em">yes</p><p style="opacity:0.05">yes</p>'],
     ['a weight that is no size', '<p style="font:100 12px Arial">yes</p>'],
-    ['what a rule for small screens hides', styled('@media only screen and (max-width:480px){.x{display:none}}', '<p class="x">yes</p>')], // prettier-ignore
+    [
+      'what a rule for small screens hides',
+      styled('@media only screen and (max-width:480px){.x{display:none}}', '<p class="x">yes</p>'),
+    ],
     ['what is hidden on paper', '<style media="print">p{display:none}</style><p>yes</p>'],
-    ['what another element would hide', styled('.a .x{display:none} .b>p{display:none} p:hover{display:none}', '<div class="b"><p class="x">yes</p></div>')], // prettier-ignore
-    ['what a later or weightier rule shows', styled('p{display:none} p.x{display:block} .y{opacity:0} .y{opacity:1}', '<p class="x y">yes</p>')], // prettier-ignore
+    [
+      'what another element would hide',
+      styled(
+        '.a .x{display:none} .b>p{display:none} p:hover{display:none}',
+        '<div class="b"><p class="x">yes</p></div>',
+      ),
+    ],
+    [
+      'what a later or weightier rule shows',
+      styled('p{display:none} p.x{display:block} .y{opacity:0} .y{opacity:1}', '<p class="x y">yes</p>'),
+    ],
   ])('%s', (_what, html) => {
     expect(seen(html)).not.toContain('no');
     expect(seen(html)).toContain('yes');

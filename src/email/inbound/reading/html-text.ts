@@ -8,7 +8,9 @@ const SKIPPED = new Set(
   'script style head title template noscript svg math iframe object canvas audio video select textarea'.split(' '),
 );
 const BLOCK = new Set(
-  'address article aside blockquote body center dd details div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section table tbody tfoot thead tr ul'.split(' '), // prettier-ignore
+  'address article aside blockquote body center dd details div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section table tbody tfoot thead tr ul'.split(
+    ' ',
+  ),
 );
 const PARAGRAPH = new Set('p h1 h2 h3 h4 h5 h6 pre ul ol table blockquote'.split(' '));
 const LONGEST_LINK = 2_000;

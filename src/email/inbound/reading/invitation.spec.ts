@@ -9,7 +9,17 @@ const part = (content: string, mimeType = 'text/calendar'): Attachment => ({
   content: new TextEncoder().encode(content).buffer,
 });
 const calendar = (lines: string[], method = 'REQUEST'): string =>
-  ['BEGIN:VCALENDAR', 'VERSION:2.0', `METHOD:${method}`, 'BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n'); // prettier-ignore
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `METHOD:${method}`,
+    'BEGIN:VEVENT',
+    'UID:1',
+    ...lines,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
 const text = (lines: string[], method?: string): string | null =>
   invitationText([part(calendar(lines, method))], false);
 const BERLIN = ['SUMMARY:Review', 'DTSTART;TZID=Europe/Berlin:20261126T140000'];
@@ -18,22 +28,43 @@ it.each<[string, string[], string]>([
   ['an hour', [...BERLIN, 'DTEND;TZID=Europe/Berlin:20261126T150000'], 'Thu, 26 Nov 2026, 14:00–15:00 (Europe/Berlin)'],
   ['a duration', [...BERLIN, 'DURATION:PT30M'], 'Thu, 26 Nov 2026, 14:00–14:30 (Europe/Berlin)'],
   ['a beginning only', BERLIN, 'Thu, 26 Nov 2026, 14:00 (Europe/Berlin)'],
-  ['UTC', ['SUMMARY:Review', 'DTSTART:20261126T140000Z', 'DTEND:20261126T150000Z'], 'Thu, 26 Nov 2026, 14:00–15:00 (UTC)'], // prettier-ignore
-  ['a zone of Outlook', ['SUMMARY:Review', 'DTSTART;TZID="W. Europe Standard Time":20261126T140000'], 'Thu, 26 Nov 2026, 14:00 (W. Europe Standard Time)'], // prettier-ignore
+  [
+    'UTC',
+    ['SUMMARY:Review', 'DTSTART:20261126T140000Z', 'DTEND:20261126T150000Z'],
+    'Thu, 26 Nov 2026, 14:00–15:00 (UTC)',
+  ],
+  [
+    'a zone of Outlook',
+    ['SUMMARY:Review', 'DTSTART;TZID="W. Europe Standard Time":20261126T140000'],
+    'Thu, 26 Nov 2026, 14:00 (W. Europe Standard Time)',
+  ],
   ['no zone', ['SUMMARY:Review', 'DTSTART:20261126T140000'], 'Thu, 26 Nov 2026, 14:00'],
-  ['a night', [...BERLIN, 'DTEND;TZID=Europe/Berlin:20261127T020000'], 'Thu, 26 Nov 2026, 14:00 – Fri, 27 Nov 2026, 02:00 (Europe/Berlin)'], // prettier-ignore
+  [
+    'a night',
+    [...BERLIN, 'DTEND;TZID=Europe/Berlin:20261127T020000'],
+    'Thu, 26 Nov 2026, 14:00 – Fri, 27 Nov 2026, 02:00 (Europe/Berlin)',
+  ],
   [
     'a day',
     ['SUMMARY:Review', 'DTSTART;VALUE=DATE:20261126', 'DTEND;VALUE=DATE:20261127'],
     'Thu, 26 Nov 2026, all day',
   ],
-  ['days', ['SUMMARY:Review', 'DTSTART;VALUE=DATE:20261126', 'DTEND;VALUE=DATE:20261129'], 'Thu, 26 Nov 2026 – Sat, 28 Nov 2026'], // prettier-ignore
+  [
+    'days',
+    ['SUMMARY:Review', 'DTSTART;VALUE=DATE:20261126', 'DTEND;VALUE=DATE:20261129'],
+    'Thu, 26 Nov 2026 – Sat, 28 Nov 2026',
+  ],
 ])('tells when: %s', (_kind, lines, when) => {
   expect(text(lines)).toBe(`Invitation: Review\nWhen: ${when}`);
 });
 
 it('tells where, by whom and how often', () => {
-  const lines = [...BERLIN, 'LOCATION:Room 4\\, Bonn', 'ORGANIZER;CN=Ann Lee:mailto:ann@x.example', 'RRULE:FREQ=WEEKLY;COUNT=3']; // prettier-ignore
+  const lines = [
+    ...BERLIN,
+    'LOCATION:Room 4\\, Bonn',
+    'ORGANIZER;CN=Ann Lee:mailto:ann@x.example',
+    'RRULE:FREQ=WEEKLY;COUNT=3',
+  ];
   expect(text(lines)?.split('\n').slice(2)).toEqual([
     'Repeats: weekly',
     'Where: Room 4, Bonn',

@@ -38,7 +38,9 @@ function eventsIn({ content }: Attachment, withDescription: boolean): { key: str
   const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
   if (bytes.length > MOST_BYTES) return [];
   try {
-    const [parsed] = [ICAL.parse(readText(bytes, 'utf-8'))].flatMap((one: unknown[]) => (typeof one[0] === 'string' ? [one] : one)); // prettier-ignore
+    const [parsed] = [ICAL.parse(readText(bytes, 'utf-8'))].flatMap((one: unknown[]) =>
+      typeof one[0] === 'string' ? [one] : one,
+    );
     const calendar = new ICAL.Component(parsed as unknown[]);
     const method = wordOf(calendar, 'method').toUpperCase();
     return calendar
@@ -89,7 +91,9 @@ function whenOf(event: ICAL.Component): string {
   const shown = zone === '' ? '' : ` (${zone})`;
   const begins = `${dayOf(from)}, ${clockOf(from)}`;
   if (!to || to.isDate) return `${begins}${shown}`;
-  return dayOf(to) === dayOf(from) ? `${begins}–${clockOf(to)}${shown}` : `${begins} – ${dayOf(to)}, ${clockOf(to)}${shown}`; // prettier-ignore
+  return dayOf(to) === dayOf(from)
+    ? `${begins}–${clockOf(to)}${shown}`
+    : `${begins} – ${dayOf(to)}, ${clockOf(to)}${shown}`;
 }
 
 function timeOf(event: ICAL.Component, name: string): ICAL.Time | null {
@@ -115,7 +119,13 @@ function zoneOf(event: ICAL.Component, { zone }: ICAL.Time): string {
   return zone?.tzid === 'UTC' ? 'UTC' : '';
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }); // prettier-ignore
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 
 function dayOf({ year, month, day }: ICAL.Time): string {
   return DAY.format(Date.UTC(year, month - 1, day));

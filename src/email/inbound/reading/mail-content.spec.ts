@@ -25,7 +25,10 @@ it.each([
 
 it.each([
   ['Order 77 has not arrived. Please check.', HTML],
-  ['My browser shows no HTML, and the order page is empty since Monday. Can you tell me why?', '<p>My browser shows no HTML, and the order page is empty since Monday. Can you tell me why?</p>'], // prettier-ignore
+  [
+    'My browser shows no HTML, and the order page is empty since Monday. Can you tell me why?',
+    '<p>My browser shows no HTML, and the order page is empty since Monday. Can you tell me why?</p>',
+  ],
   ['Thanks, that works!', '<p>Thanks, that works!</p><p>Ada Lovelace<br>Example Ltd.<br>1 Main Street</p>'],
   ['Yes.', '<p style="display:none">no</p>'],
   ['Hi Ann', `${'<div>'.repeat(20_000)}broken`],

@@ -20,7 +20,10 @@ const SAYS_HTML =
 
 /** The visible text of an email, for people and models. */
 export function textOf(texts: readonly TextPart[]): string {
-  const text = texts.map(shownText).filter((part) => part.trim() !== '').join('\n\n'); // prettier-ignore
+  const text = texts
+    .map(shownText)
+    .filter((part) => part.trim() !== '')
+    .join('\n\n');
   return storable(text).replace(/\r\n?/g, '\n').replace(INVISIBLE, '').trim();
 }
 

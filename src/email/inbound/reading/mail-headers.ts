@@ -30,7 +30,15 @@ export class MailHeaders {
 }
 
 /** Headers that only programs write that answer by themselves. */
-const ANSWERS = ['x-autoreply', 'x-autorespond', 'x-auto-reply-from', 'x-autoreply-from', 'x-mail-autoreply', 'x-autoresponder', 'x-fc-machinegenerated']; // prettier-ignore
+const ANSWERS = [
+  'x-autoreply',
+  'x-autorespond',
+  'x-auto-reply-from',
+  'x-autoreply-from',
+  'x-mail-autoreply',
+  'x-autoresponder',
+  'x-fc-machinegenerated',
+];
 
 /**
  * How headers mark the email as automatic (RFC 3834 and older conventions). Null without a mark. A null Return-Path does not count,
@@ -60,7 +68,15 @@ export function namedList(headers: MailHeaders): string {
 
 /** Headers of services that also send other emails. With them, one click has to unsubscribe (RFC 8058). */
 const SERVICES = ['x-sg-eid', 'x-mandrill-user', 'x-mailgun-sid', 'x-mailin-campaign', 'x-mailer-recptid'];
-const CAMPAIGN = ['feedback-id', 'x-csa-complaints', 'x-campaign', 'x-campaignid', 'x-campaign-id', 'x-mc-user', 'x-mailing-id']; // prettier-ignore
+const CAMPAIGN = [
+  'feedback-id',
+  'x-csa-complaints',
+  'x-campaign',
+  'x-campaignid',
+  'x-campaign-id',
+  'x-mc-user',
+  'x-mailing-id',
+];
 
 /** A newsletter: one can unsubscribe, and a system for campaigns has sent it. A group has other headers of its own. */
 function isCampaign(headers: MailHeaders): boolean {
@@ -74,7 +90,8 @@ function isCampaign(headers: MailHeaders): boolean {
  * asks for none of some kinds.
  */
 export function isExchangeRule(headers: MailHeaders, subject: string): boolean {
-  const isRule = headers.has('x-ms-exchange-inbox-rules-loop') || /\ball\b/i.test(headers.get('x-auto-response-suppress') ?? ''); // prettier-ignore
+  const isRule =
+    headers.has('x-ms-exchange-inbox-rules-loop') || /\ball\b/i.test(headers.get('x-auto-response-suppress') ?? '');
   return isRule && subjectSaysAutomatic(subject);
 }
 

@@ -22,7 +22,11 @@ it('a report that a person passes on is a message', async () => {
 
 describe('an email without parts', () => {
   const kindBy = (ownText: string, subject: string, ...lines: [string, string][]) =>
-    mailKind(new MailHeaders(lines.map(([key, value]) => ({ key, value }))), [], { ownText, isOfServer: false, subject }).kind; // prettier-ignore
+    mailKind(new MailHeaders(lines.map(([key, value]) => ({ key, value }))), [], {
+      ownText,
+      isOfServer: false,
+      subject,
+    }).kind;
 
   it.each([
     'Liked “Your parcel is on the way”',

@@ -35,7 +35,9 @@ export function mailKind(
 
 /** The Message-IDs in the quoted email of a report. */
 export function reportedIds(attachments: readonly Attachment[]): string[] {
-  const quoted = attachments.filter(({ mimeType }) => /^(?:message\/(?:rfc822|global)|text\/rfc822-headers|message\/(?:rfc822|global)-headers)$/.test(mimeType)); // prettier-ignore
+  const quoted = attachments.filter(({ mimeType }) =>
+    /^(?:message\/(?:rfc822|global)|text\/rfc822-headers|message\/(?:rfc822|global)-headers)$/.test(mimeType),
+  );
   return quoted.flatMap((part) => {
     const [headers = ''] = reportText(part).split(/\r?\n\r?\n/, 1);
     return headers.replace(/\r?\n(?=[ \t])/g, '').match(/(?<=^message-id:\s*)<[^<>\s]{1,500}>/gim) ?? [];
@@ -48,5 +50,9 @@ export function copiedIds(content: string): string[] {
 }
 
 function reportText({ content }: Attachment): string {
-  return typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).subarray(0, MOST_REPORT_BYTES).toString('utf8'); // prettier-ignore
+  return typeof content === 'string'
+    ? content
+    : Buffer.from(content as ArrayBuffer)
+        .subarray(0, MOST_REPORT_BYTES)
+        .toString('utf8');
 }

@@ -23,7 +23,25 @@ const contentOf = async (mail: Buffer): Promise<Buffer> => {
 describe('a body', () => {
   const line = fc.oneof(
     fc.string({ maxLength: 12 }),
-    fc.constantFrom('', '--', '--b', '--b2', '--b ', '--c', '--b--', '--bb', 'a=', '=41', '=4', '=3D=', 'QUJD', 'QQ==', 'QUI=QUJD', 'a\rb', '\r'), // prettier-ignore
+    fc.constantFrom(
+      '',
+      '--',
+      '--b',
+      '--b2',
+      '--b ',
+      '--c',
+      '--b--',
+      '--bb',
+      'a=',
+      '=41',
+      '=4',
+      '=3D=',
+      'QUJD',
+      'QQ==',
+      'QUI=QUJD',
+      'a\rb',
+      '\r',
+    ),
   );
   const mail = fc
     .record({
@@ -38,7 +56,19 @@ describe('a body', () => {
       const inner = isNested
         ? ['Content-Type: multipart/mixed; boundary=c', '', '--c', ...part, '--c--', 'after']
         : part;
-      return ['From: a@b.c', 'Content-Type: multipart/mixed; boundary=b', '', 'before', '--b', ...inner, '--b', '', 'more', '--b--', 'after'].join(end); // prettier-ignore
+      return [
+        'From: a@b.c',
+        'Content-Type: multipart/mixed; boundary=b',
+        '',
+        'before',
+        '--b',
+        ...inner,
+        '--b',
+        '',
+        'more',
+        '--b--',
+        'after',
+      ].join(end);
     });
 
   it('equals the result of postal-mime alone', async () => {
@@ -86,7 +116,9 @@ describe('an email designed to be expensive', () => {
 
 describe('characters', () => {
   const partOf = async (head: string, body: Buffer): Promise<{ subject?: string; text: string | null }> => {
-    const { email, texts } = await mailParts(Buffer.concat([Buffer.from(`From: a@b.c\r\n${head}\r\n\r\n`, 'latin1'), body])); // prettier-ignore
+    const { email, texts } = await mailParts(
+      Buffer.concat([Buffer.from(`From: a@b.c\r\n${head}\r\n\r\n`, 'latin1'), body]),
+    );
     const [{ plain, html } = { plain: null, html: null }] = texts;
     return {
       ...(email.subject === undefined ? {} : { subject: email.subject }),
@@ -100,7 +132,12 @@ describe('characters', () => {
 
   it.each([
     ['no encoding', 'text/html', '<meta charset="koi8-r">', 'koi8-r'],
-    ['another one', 'text/html; charset=utf-8', '<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">', 'koi8-r'], // prettier-ignore
+    [
+      'another one',
+      'text/html; charset=utf-8',
+      '<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">',
+      'koi8-r',
+    ],
     ['ASCII', 'text/html; charset=us-ascii', '<?xml version="1.0" encoding="iso-8859-5"?>', 'iso-8859-5'],
   ])('of HTML are those of its own declaration where the mail names %s', async (_what, type, declares, encoding) => {
     const body = Buffer.concat([Buffer.from(`${declares}<p>`), iconv.encode('Где', encoding), Buffer.from('</p>')]);

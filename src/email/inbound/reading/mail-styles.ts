@@ -10,7 +10,9 @@ const MOST_COMPARED = 5_000_000;
 
 /** Properties that determine whether a text is visible. */
 const PROPERTIES: ReadonlySet<string> = new Set(
-  'display visibility opacity font font-size height max-height width max-width overflow overflow-x overflow-y color mso-hide'.split(' '), // prettier-ignore
+  'display visibility opacity font font-size height max-height width max-width overflow overflow-x overflow-y color mso-hide'.split(
+    ' ',
+  ),
 );
 /** A style without any of these is not parsed. A backslash can escape a letter. */
 const WORTH_READING = /display|visibility|opacity|font|height|width|overflow|color|mso-hide|\\/i;

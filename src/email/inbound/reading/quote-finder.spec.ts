@@ -84,7 +84,19 @@ describe('there is none', () => {
 });
 
 it('always begins at the beginning of a line, and never before all of the text', () => {
-  const line = fc.oneof(fc.constantFrom('', '> x', 'On 2 May 2026 at 10:15, A <a@b.c> wrote:', '________', 'From: a@b.c', 'Sent: 2026', 'To: x', 'text'), fc.string()); // prettier-ignore
+  const line = fc.oneof(
+    fc.constantFrom(
+      '',
+      '> x',
+      'On 2 May 2026 at 10:15, A <a@b.c> wrote:',
+      '________',
+      'From: a@b.c',
+      'Sent: 2026',
+      'To: x',
+      'text',
+    ),
+    fc.string(),
+  );
   fc.assert(
     fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
       const text = lines.join('\n');

@@ -12,7 +12,8 @@ function der(tag: number, ...parts: Buffer[]): Buffer {
   return Buffer.concat([Buffer.of(tag), length, content]);
 }
 
-const endless = (tag: number, ...parts: Buffer[]): Buffer => Buffer.concat([Buffer.of(tag, 0x80), ...parts, Buffer.alloc(2)]); // prettier-ignore
+const endless = (tag: number, ...parts: Buffer[]): Buffer =>
+  Buffer.concat([Buffer.of(tag, 0x80), ...parts, Buffer.alloc(2)]);
 const type = (last: number): Buffer => der(0x06, Buffer.from([0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, last]));
 
 /** As openssl smime writes it, and as it writes it while it reads. */
@@ -43,7 +44,13 @@ describe('an opaque signature of S/MIME', () => {
   it.each([
     ['of known length', signed(ENTITY), 'application/pkcs7-mime'],
     ['in pieces of unknown length', signed(ENTITY, true), 'application/x-pkcs7-mime'],
-    ['within another one', signed(`Content-Type: application/pkcs7-mime\r\nContent-Transfer-Encoding: base64\r\n\r\n${signed(ENTITY).toString('base64')}`), 'application/pkcs7-mime'], // prettier-ignore
+    [
+      'within another one',
+      signed(
+        `Content-Type: application/pkcs7-mime\r\nContent-Transfer-Encoding: base64\r\n\r\n${signed(ENTITY).toString('base64')}`,
+      ),
+      'application/pkcs7-mime',
+    ],
   ])('%s is replaced by its content', async (_how, bytes, mediaType) => {
     expect(await read(bytes, mediaType)).toEqual({ text: ['Grüße'], files: ['a.csv'], note: null });
   });
@@ -80,12 +87,18 @@ describe('an opaque signature of S/MIME', () => {
 describe('an encrypted email', () => {
   it('has a note that names its file', async () => {
     const { files, note } = await read(ENVELOPED);
-    expect([files, note]).toEqual([['smime.p7m'], '[This email is encrypted with S/MIME and cannot be read here. Its content is in the file smime.p7m.]']); // prettier-ignore
+    expect([files, note]).toEqual([
+      ['smime.p7m'],
+      '[This email is encrypted with S/MIME and cannot be read here. Its content is in the file smime.p7m.]',
+    ]);
   });
 
   it('has one for PGP/MIME', async () => {
-    const parts = '--b\r\nContent-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n--b\r\nContent-Type: application/octet-stream; name="encrypted.asc"\r\n\r\nx\r\n--b--'; // prettier-ignore
+    const parts =
+      '--b\r\nContent-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n--b\r\nContent-Type: application/octet-stream; name="encrypted.asc"\r\n\r\nx\r\n--b--';
     const { email } = await mailParts(Buffer.from(`Content-Type: multipart/encrypted; boundary=b\r\n\r\n${parts}`));
-    expect(sealedNote(email.attachments)).toContain('encrypted with PGP and cannot be read here. Its content is in the file encrypted.asc'); // prettier-ignore
+    expect(sealedNote(email.attachments)).toContain(
+      'encrypted with PGP and cannot be read here. Its content is in the file encrypted.asc',
+    );
   });
 });

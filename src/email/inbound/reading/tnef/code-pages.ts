@@ -17,7 +17,22 @@ const NAMES: Readonly<Record<number, string>> = {
 };
 
 /** The character sets of fonts in RTF, as code pages. */
-const OF_FONTS: Readonly<Record<number, number>> = { 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250 }; // prettier-ignore
+const OF_FONTS: Readonly<Record<number, number>> = {
+  77: 10000,
+  128: 932,
+  129: 949,
+  134: 936,
+  136: 950,
+  161: 1253,
+  162: 1254,
+  163: 1258,
+  177: 1255,
+  178: 1256,
+  186: 1257,
+  204: 1251,
+  222: 874,
+  238: 1250,
+};
 
 /** The label of a Windows code page in the Encoding standard. Null without one. */
 export function encodingOf(codePage: number | null): string | null {

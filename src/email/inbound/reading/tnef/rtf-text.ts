@@ -5,7 +5,9 @@ import { codePageOfFont, encodingOf } from './code-pages';
 const DEEPEST = 200;
 /** Groups that are no text. */
 const SKIPPED = new Set(
-  'fonttbl colortbl stylesheet info pict object header headerl headerr headerf footer footerl footerr footerf listtable listoverridetable rsidtbl themedata colorschememapping datastore latentstyles xmlnstbl filetbl revtbl fldinst bkmkstart bkmkend nonshppict'.split(' '), // prettier-ignore
+  'fonttbl colortbl stylesheet info pict object header headerl headerr headerf footer footerl footerr footerf listtable listoverridetable rsidtbl themedata colorschememapping datastore latentstyles xmlnstbl filetbl revtbl fldinst bkmkstart bkmkend nonshppict'.split(
+    ' ',
+  ),
 );
 const CHARACTERS: Readonly<Record<string, string>> = {
   par: '\n',
@@ -25,7 +27,15 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   emspace: ' ',
   enspace: ' ',
 };
-const SYMBOLS: Readonly<Record<string, string>> = { '~': '\u00a0', _: '-', '\\': '\\', '{': '{', '}': '}', '\r': '\n', '\n': '\n' }; // prettier-ignore
+const SYMBOLS: Readonly<Record<string, string>> = {
+  '~': '\u00a0',
+  _: '-',
+  '\\': '\\',
+  '{': '{',
+  '}': '}',
+  '\r': '\n',
+  '\n': '\n',
+};
 const TOKEN = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^])|([{}])|([^\\{}\r\n]+)|[\r\n]+/gi;
 
 interface Group {
@@ -118,7 +128,8 @@ class RtfReading {
     else if (word === 'plain' && !this.isHtml) group.isForRtf = false;
     else if (word === 'uc') group.fallbacks = Math.min(Math.max(number ?? 1, 0), 10);
     else if (word === 'f') group.font = number ?? 0;
-    else if (word === 'fcharset' && this.isInFonts) this.fonts.set(group.font, codePageOfFont(number ?? 0) ?? this.codePage); // prettier-ignore
+    else if (word === 'fcharset' && this.isInFonts)
+      this.fonts.set(group.font, codePageOfFont(number ?? 0) ?? this.codePage);
   }
 
   private unicode(number: number): void {

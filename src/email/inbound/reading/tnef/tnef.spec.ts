@@ -51,7 +51,13 @@ describe('readTnef', () => {
     );
     const object = Buffer.concat([Buffer.alloc(16), inner]);
     const tnef = aTnef(
-      ...ofFile([[0x1f, 0x3707, unicode('Übersicht.csv')], [0x1f, 0x370e, unicode('text/csv')]], { title: 'UEBERS~1.CSV', data: Buffer.from('a,b') }), // prettier-ignore
+      ...ofFile(
+        [
+          [0x1f, 0x3707, unicode('Übersicht.csv')],
+          [0x1f, 0x370e, unicode('text/csv')],
+        ],
+        { title: 'UEBERS~1.CSV', data: Buffer.from('a,b') },
+      ),
       ...ofFile([
         [0x1f, 0x3001, unicode('Order')],
         [0x0d, 0x3701, object],
@@ -91,7 +97,10 @@ describe('readTnef', () => {
   });
 
   it('never fails, for any bytes', () => {
-    const tnef = aTnef(ofMessage([0x102, 0x1009, COMPRESSED]), ...ofFile([[0x1f, 0x3707, unicode('a.txt')]], { data: Buffer.from('a') })); // prettier-ignore
+    const tnef = aTnef(
+      ofMessage([0x102, 0x1009, COMPRESSED]),
+      ...ofFile([[0x1f, 0x3707, unicode('a.txt')]], { data: Buffer.from('a') }),
+    );
     fc.assert(
       fc.property(fc.nat(tnef.length - 1), fc.integer({ min: 0, max: 255 }), fc.nat(tnef.length), (at, byte, end) => {
         const broken = Buffer.from(tnef.subarray(0, end));
@@ -126,14 +135,26 @@ describe('rtfText', () => {
 
   it.each([
     ['letters of the code page', String.raw`{\rtf1\ansi\ansicpg1252 Gr\'fc\'dfe \'80 5}`, 'Grüße € 5'],
-    ['letters of a font', String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}{\f1\fcharset204 Arial Cyr;}}\f1\'cf\'f0\'e8\f0 x}`, 'Приx'], // prettier-ignore
+    [
+      'letters of a font',
+      String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}{\f1\fcharset204 Arial Cyr;}}\f1\'cf\'f0\'e8\f0 x}`,
+      'Приx',
+    ],
     ['letters of two bytes', String.raw`{\rtf1\ansi\ansicpg932 \'83\'65\'83\'58\'83\'67}`, 'テスト'],
     ['Unicode without its fallback', String.raw`{\rtf1\ansi\uc1 \u8364\'80 \u8211? x{\uc2 \u233ab c}}`, '€ – xé c'],
     ['paragraphs, lines and tabs', String.raw`{\rtf1 a\par b\line c\tab d}`, 'a\nb\nc\td'],
-    ['no styles, names and pictures', String.raw`{\rtf1{\info{\author no}}{\stylesheet{\s1 no;}}{\*\generator no;}yes{\pict\pngblip 6e6f}}`, 'yes'], // prettier-ignore
+    [
+      'no styles, names and pictures',
+      String.raw`{\rtf1{\info{\author no}}{\stylesheet{\s1 no;}}{\*\generator no;}yes{\pict\pngblip 6e6f}}`,
+      'yes',
+    ],
     ['no hidden text', String.raw`{\rtf1 yes{\v no}\v no\v0  yes}`, 'yes yes'],
     ['no bytes of objects', '{\\rtf1 yes\\bin4 {{{{ yes}', 'yes yes'],
-    ['links by their text', String.raw`{\rtf1{\field{\*\fldinst HYPERLINK "https://x.example"}{\fldrslt order}}}`, 'order'], // prettier-ignore
+    [
+      'links by their text',
+      String.raw`{\rtf1{\field{\*\fldinst HYPERLINK "https://x.example"}{\fldrslt order}}}`,
+      'order',
+    ],
   ])('reads %s', (_what, rtf, text) => {
     expect(plain(rtf)).toBe(text);
   });
