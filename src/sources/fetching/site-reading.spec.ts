@@ -7,6 +7,9 @@ const urlset = (inner: string): string =>
   `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${inner}</urlset>`;
 const page = (url: string, changed: string | null = null) => ({ url: `https://docs.example${url}`, changed });
 
+const PAGE =
+  'The address is of a web page, not of a sitemap. Most sites have their sitemap at https://docs.example/sitemap.xml, or name it in robots.txt.';
+
 describe('a sitemap', () => {
   it.each([
     [
@@ -54,9 +57,10 @@ describe('a sitemap', () => {
   });
 
   it.each([
-    ['<html><body>x</body></html>', 'The address returns XML that is not a sitemap.'],
+    ['<html><body>x</body></html>', PAGE],
+    ['\n<!-- a --><!doctype html><p>x', PAGE],
+    ['<rss><channel/></rss>', 'The address returns XML that is not a sitemap.'],
     ['<urlset><url>', 'The sitemap is not well-formed XML.'],
-    ['<!doctype html><p>x', 'The sitemap is not well-formed XML.'],
     ['Not found', 'The address returns no sitemap: neither XML nor a list of addresses.'],
     ['', 'The address returns no sitemap: neither XML nor a list of addresses.'],
     [

@@ -8,6 +8,7 @@ import { refreshAddress } from '../../documents/html/page-refresh';
 const MOST_ENTRIES = 50_000;
 /** Characters that the parser is given at once. */
 const PIECE = 65_536;
+const PAGE = /^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html)\b/i;
 
 export interface ListedPage {
   url: string;
@@ -42,7 +43,12 @@ export default class SiteReading {
   /** @returns a sentence about what is wrong where it is no sitemap */
   sitemap(content: Buffer, url: string): ReadSitemap | string {
     const text = new TextDecoder().decode(content);
-    if (/^\s*</.test(text.slice(0, 1_000))) return readXml(text, url);
+    const beginning = text.slice(0, 1_000);
+    if (PAGE.test(beginning)) {
+      const usual = new URL('/sitemap.xml', url).href;
+      return `The address is of a web page, not of a sitemap. Most sites have their sitemap at ${usual}, or name it in robots.txt.`;
+    }
+    if (/^\s*</.test(beginning)) return readXml(text, url);
     const lines = text.split(/\r?\n/, MOST_ENTRIES).map((line) => ({ url: line.trim(), changed: null }));
     const pages = ofSite(lines, url);
     return pages.length > 0
