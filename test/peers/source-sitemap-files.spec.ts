@@ -117,7 +117,48 @@ describe('a sitemap of sitemaps, one of which cannot be read', () => {
   it('fails where none can be read, and names one', async () => {
     site.pages.set('/index.xml', index('/a.xml', '/b.xml'));
     const source = await desk.added('sitemap', `${site.url}/index.xml`);
-    const message = `None of the files that the sitemap names could be read. ${site.url}/a.xml: The server answers 404.`;
+    const message = `None of the sitemaps that the address names could be read. ${site.url}/a.xml: The server answers 404.`;
     expect(source).toMatchObject({ status: 'failed', failure: { class: 'unreachable', message } });
+  });
+});
+
+describe('the address of a site instead of its sitemap', () => {
+  const home = (): void => void site.pages.set('/', { body: '<!doctype html><title>Help</title><p>Welcome.' });
+
+  it('is read by the sitemaps that its robots.txt names', async () => {
+    home();
+    const elsewhere = 'Sitemap: https://elsewhere.example/sitemap.xml';
+    const robots = `User-agent: *\nDisallow: /p/two\nSitemap: ${site.url}/a.xml\n${elsewhere}\nSitemap: ${site.url}/gone.xml\n`;
+    site.pages.set('/robots.txt', { headers: { 'content-type': 'text/plain' }, body: robots });
+    site.pages.set('/a.xml', list('one', 'two'));
+    const source = await desk.added('sitemap', `${site.url}/`);
+    expect(source).toMatchObject({ status: 'ready', chunkCount: 1, url: `${site.url}/` });
+    expect(source.failedSitemaps).toMatchObject([{ url: `${site.url}/gone.xml` }]);
+    expect(await pagesOf(source.id)).toEqual(['one']);
+    expect(site.countOf('/sitemap.xml')).toBe(0);
+  });
+
+  it('is read by its sitemap at the usual place, and again after a change', async () => {
+    home();
+    site.pages.set('/sitemap.xml', list('one'));
+    const { id } = await desk.added('sitemap', site.url);
+    expect(await pagesOf(id)).toEqual(['one']);
+    site.pages.set('/sitemap.xml', list('one', 'three'));
+    await desk.call('POST', `/${id}/refresh`);
+    await desk.drain();
+    expect(await pagesOf(id)).toEqual(['one', 'three']);
+  });
+
+  it.each<[string, WebPage, string]>([
+    ['none', { status: 404 }, 'The server answers 404.'],
+    ['a page instead of one', { body: '<html><p>Not found' }, 'The address returns a web page instead of a sitemap.'],
+  ])('fails where the site has %s, and says where it was expected', async (_what, sitemap, reason) => {
+    home();
+    site.pages.set('/sitemap.xml', sitemap);
+    const { status, failure } = await desk.added('sitemap', `${site.url}/`);
+    expect([status, failure?.message]).toEqual([
+      'failed',
+      `None of the sitemaps that the address names could be read. ${site.url}/sitemap.xml: ${reason}`,
+    ]);
   });
 });

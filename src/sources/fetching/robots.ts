@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Compute } from '../../common/compute/compute';
 import { ComputeBoundExceeded } from '../../common/compute/compute.errors';
+import type { Remote } from '../../common/compute/compute.types';
 import { FetchFailure } from '../../common/outbound/fetch-failure';
 import { Outbound } from '../../common/outbound/outbound';
 import { SourceFailure } from '../sources.errors';
+import type SiteReading from './site-reading';
 import { SITE_READING } from './site-reading.script';
 
 /** A parser has to read 500 KiB of it (RFC 9309 §2.5); we read no file that is longer. */
@@ -37,12 +39,25 @@ export class Robots {
 
   /** Those of the addresses, all of the same origin, that may be fetched. @throws SourceFailure where robots.txt cannot be read */
   async allowed(origin: string, addresses: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
+    return this.read(origin, addresses, (reading, text, url) => reading.allowed(text, url, [...addresses]), signal);
+  }
+
+  /** The sitemaps that the robots.txt of a site names. @throws SourceFailure where robots.txt cannot be read */
+  async sitemaps(origin: string, signal?: AbortSignal): Promise<readonly string[]> {
+    return this.read(origin, [], (reading, text, url) => reading.sitemapsOf(text, url), signal);
+  }
+
+  /** `none`: the result for a site without a robots.txt. */
+  private async read(
+    origin: string,
+    none: readonly string[],
+    work: (reading: Remote<SiteReading>, text: string, url: string) => Promise<string[]>,
+    signal?: AbortSignal,
+  ): Promise<readonly string[]> {
     const text = this.files.get(origin) ?? (await this.fetched(origin, signal));
-    if (text === '') return addresses;
+    if (text === '') return none;
     try {
-      return await this.compute.session(SITE_READING, (reading) =>
-        reading.allowed(text, `${origin}/robots.txt`, [...addresses]),
-      );
+      return await this.compute.session(SITE_READING, (reading) => work(reading, text, `${origin}/robots.txt`));
     } catch (error) {
       if (!(error instanceof ComputeBoundExceeded)) throw error;
       throw new SourceFailure('parse_error', 'Reading the robots.txt of the site took too long.');

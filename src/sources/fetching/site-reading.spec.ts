@@ -7,9 +7,6 @@ const urlset = (inner: string): string =>
   `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${inner}</urlset>`;
 const page = (url: string, changed: string | null = null) => ({ url: `https://docs.example${url}`, changed });
 
-const PAGE =
-  'The address is of a web page, not of a sitemap. Most sites have their sitemap at https://docs.example/sitemap.xml, or name it in robots.txt.';
-
 describe('a sitemap', () => {
   it.each([
     [
@@ -57,8 +54,6 @@ describe('a sitemap', () => {
   });
 
   it.each([
-    ['<html><body>x</body></html>', PAGE],
-    ['\n<!-- a --><!doctype html><p>x', PAGE],
     ['<rss><channel/></rss>', 'The address returns XML that is not a sitemap.'],
     ['<urlset><url>', 'The sitemap is not well-formed XML.'],
     ['Not found', 'The address returns no sitemap: neither XML nor a list of addresses.'],
@@ -67,6 +62,8 @@ describe('a sitemap', () => {
       `<!DOCTYPE x [<!ENTITY a "https://docs.example/a"><!ENTITY b SYSTEM "file:///etc/passwd">]>${urlset('<url><loc>&a;&b;</loc></url>').slice(21)}`,
       'The sitemap is not well-formed XML.',
     ],
+    ['<html><body>x</body></html>', null],
+    ['\n<!-- a --><!doctype html><p>x', null],
   ])('is not %j', (text, problem) => {
     expect(sitemap(text)).toBe(problem);
   });
@@ -74,8 +71,15 @@ describe('a sitemap', () => {
   it('of any length gives no more than 50,000 pages', () => {
     const many = Array.from({ length: 60_000 }, (_, n) => `<url><loc>https://docs.example/${n}</loc></url>`).join('');
     const read = sitemap(urlset(many));
-    expect(typeof read === 'string' ? read : read.pages.length).toBeLessThan(52_000);
+    expect(typeof read === 'string' ? read : read?.pages.length).toBeLessThan(52_000);
   });
+});
+
+it('robots.txt names sitemaps, of which those of the site count', () => {
+  const robots =
+    'SITEMAP: https://docs.example/a.xml\nsitemap: https://www.docs.example/b.xml\nSitemap: https://evil.example/c.xml\nSitemap: /d.xml';
+  const named = reading.sitemapsOf(robots, 'https://docs.example/robots.txt');
+  expect(named).toEqual(['https://docs.example/a.xml', 'https://www.docs.example/b.xml']);
 });
 
 it('robots.txt allows what it does not forbid, to us', () => {

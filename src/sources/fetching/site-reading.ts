@@ -40,14 +40,20 @@ export default class SiteReading {
     }
   }
 
-  /** @returns a sentence about what is wrong where it is no sitemap */
-  sitemap(content: Buffer, url: string): ReadSitemap | string {
+  /** The sitemaps that robots.txt names (https://www.sitemaps.org/protocol.html#submit_robots), as far as they are of the site. */
+  sitemapsOf(robotsTxt: string, robotsUrl: string): string[] {
+    const named = robotsParser(robotsUrl, robotsTxt).getSitemaps().slice(0, MOST_ENTRIES);
+    return ofSite(
+      named.map((url) => ({ url, changed: null })),
+      robotsUrl,
+    ).map(({ url }) => url);
+  }
+
+  /** @returns a sentence about what is wrong where it is no sitemap; null where it is a web page */
+  sitemap(content: Buffer, url: string): ReadSitemap | string | null {
     const text = new TextDecoder().decode(content);
     const beginning = text.slice(0, 1_000);
-    if (PAGE.test(beginning)) {
-      const usual = new URL('/sitemap.xml', url).href;
-      return `The address is of a web page, not of a sitemap. Most sites have their sitemap at ${usual}, or name it in robots.txt.`;
-    }
+    if (PAGE.test(beginning)) return null;
     if (/^\s*</.test(beginning)) return readXml(text, url);
     const lines = text.split(/\r?\n/, MOST_ENTRIES).map((line) => ({ url: line.trim(), changed: null }));
     const pages = ofSite(lines, url);

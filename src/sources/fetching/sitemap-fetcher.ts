@@ -65,7 +65,7 @@ export class SitemapFetcher {
     for (let at = 0; at < files.length; at += 1) {
       const { url, part } = files[at]!;
       try {
-        const { pages, sitemaps } = await this.file(url, signal);
+        const { pages, sitemaps } = await this.file(url, part, signal);
         for (const page of pages) found.set(page.url, { ...page, part });
         for (const sitemap of sitemaps.filter((one) => !known.has(one))) {
           known.add(sitemap);
@@ -81,17 +81,25 @@ export class SitemapFetcher {
     return { pages: [...found.values()], failed };
   }
 
-  private async file(address: string, signal: AbortSignal): Promise<ReadSitemap> {
+  private async file(address: string, part: string | null, signal: AbortSignal): Promise<ReadSitemap> {
     const options = { accept: ACCEPT, longest: LONGEST_FILE, signal };
     const fetched = await this.pages.fetch(address, NEVER_FETCHED, options);
     if (!fetched) throw new SourceFailure('unreachable', 'The server answers 304.');
     const content = await plain(fetched.content);
     const read = await this.parsed(content, fetched.url);
     if (typeof read === 'string') throw new SourceFailure('parse_error', read);
-    return read;
+    if (read !== null) return read;
+    if (part !== null) throw new SourceFailure('parse_error', 'The address returns a web page instead of a sitemap.');
+    return { pages: [], sitemaps: await this.sitemapsOf(new URL(fetched.url), signal) };
   }
 
-  private async parsed(content: Buffer, url: string): Promise<ReadSitemap | string> {
+  /** People enter the address of a site, too: its robots.txt names its sitemaps, or else it has one at the usual place. */
+  private async sitemapsOf({ origin }: URL, signal: AbortSignal): Promise<string[]> {
+    const named = await this.robots.sitemaps(origin, signal);
+    return named.length > 0 ? [...named] : [`${origin}/sitemap.xml`];
+  }
+
+  private async parsed(content: Buffer, url: string): Promise<ReadSitemap | string | null> {
     try {
       return await this.compute.session(SITE_READING, (reading) => reading.sitemap(content, url));
     } catch (error) {
@@ -130,7 +138,10 @@ async function plain(content: Buffer): Promise<Buffer> {
 
 function noneOf([first]: ListedSite['failed']): SourceFailure {
   const { class: failureClass, url, message } = first!;
-  return new SourceFailure(failureClass, `None of the files that the sitemap names could be read. ${url}: ${message}`);
+  return new SourceFailure(
+    failureClass,
+    `None of the sitemaps that the address names could be read. ${url}: ${message}`,
+  );
 }
 
 function tooMany(most: number, what: string): SourceFailure {
