@@ -117,7 +117,7 @@ describe('a sitemap of sitemaps, one of which cannot be read', () => {
   it('fails where none can be read, and names one', async () => {
     site.pages.set('/index.xml', index('/a.xml', '/b.xml'));
     const source = await desk.added('sitemap', `${site.url}/index.xml`);
-    const message = `None of the sitemaps that the address names could be read. ${site.url}/a.xml: The server answers 404.`;
+    const message = `No sitemap could be read. ${site.url}/a.xml: The server answers 404.`;
     expect(source).toMatchObject({ status: 'failed', failure: { class: 'unreachable', message } });
   });
 });
@@ -158,7 +158,7 @@ describe('the address of a site instead of its sitemap', () => {
     const { status, failure } = await desk.added('sitemap', `${site.url}/`);
     expect([status, failure?.message]).toEqual([
       'failed',
-      `None of the sitemaps that the address names could be read. ${site.url}/sitemap.xml: ${reason}`,
+      `No sitemap could be read. ${site.url}/sitemap.xml: ${reason}`,
     ]);
   });
 });

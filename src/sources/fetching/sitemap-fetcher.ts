@@ -138,10 +138,7 @@ async function plain(content: Buffer): Promise<Buffer> {
 
 function noneOf([first]: ListedSite['failed']): SourceFailure {
   const { class: failureClass, url, message } = first!;
-  return new SourceFailure(
-    failureClass,
-    `None of the sitemaps that the address names could be read. ${url}: ${message}`,
-  );
+  return new SourceFailure(failureClass, `No sitemap could be read. ${url}: ${message}`);
 }
 
 function tooMany(most: number, what: string): SourceFailure {
