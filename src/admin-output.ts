@@ -3,6 +3,12 @@ import { onLines, onOneLine } from './command-line/output/printable';
 /** A mistake of the operator, described in one sentence. */
 export class Refused extends Error {}
 
+export class UnknownWorkspace extends Refused {
+  constructor(workspaceId: string) {
+    super(`There is no workspace ${workspaceId}. List them: npm run admin -- workspaces list`);
+  }
+}
+
 /*
  * The whole output of `admin` goes through this file, which removes control characters: workspaces chose the names,
  * addresses and files in it.

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import type { INestApplicationContext } from '@nestjs/common';
 import { AccountsOperatorService } from './accounts/accounts-operator.service';
-import { answer, progress, Refused, report, reportLines } from './admin-output';
+import { answer, progress, Refused, report, reportLines, UnknownWorkspace } from './admin-output';
 import { verifyAudit } from './admin-audit';
 import { addFileCommands } from './admin-files';
 import { printSetUpCode } from './admin-set-up';
@@ -16,6 +16,7 @@ import { type Progress, progressOf } from './command-line/output/progress';
 import { DataDirectoryInUse } from './common/database/embedded/embedded.errors';
 import { isUuid } from './common/database/uuid';
 import { NotFound } from './common/errors/domain-error';
+import { logTo, STANDARD_ERROR } from './common/logging/logger';
 import type { Installation } from './common/feature/installation';
 import { SealedColumnsOperatorService } from './common/resealing/sealed-columns-operator.service';
 import { InvalidSettings, type Settings } from './config/load-settings';
@@ -31,12 +32,6 @@ import { WorkspacesOperatorService } from './workspaces/workspaces-operator.serv
  * Calls the services directly, not operations: no credential has access to all workspaces, and none should exist only
  * for a few commands.
  */
-
-class UnknownWorkspace extends Refused {
-  constructor(workspaceId: string) {
-    super(`There is no workspace ${workspaceId}. List them: npm run admin -- workspaces list`);
-  }
-}
 
 async function listAccounts(features: INestApplicationContext): Promise<void> {
   const accounts = features.get(AccountsOperatorService);
@@ -199,6 +194,8 @@ function explained(error: unknown): string {
 
 /** The commands that an operator runs on the installation's own machine. They use no HTTP and start no service. */
 async function main(): Promise<void> {
+  // Standard output is the result, which can be a backup.
+  logTo(STANDARD_ERROR);
   const run =
     (
       command: (features: INestApplicationContext, workspaceId: string, planId: string) => Promise<void>,

@@ -7,10 +7,11 @@ import { AppModule } from './app.module';
 import { setUp } from './app.setup';
 import { checkPooler } from './common/database/check-pooler';
 import { connect, type NamedDatabase, problemOf } from './common/database/connect';
+import type { DatabaseOptions } from './common/database/database.module';
 import { embeddedOrRunning } from './common/database/embedded/embedded-or-running';
 import { EmbeddedPostgres } from './common/database/embedded/embedded-postgres';
 import { ensureComplete, migrate, readHistory } from './common/database/migrate';
-import { clientFor } from './common/database/pooled-client';
+import { clientFor, clientForCommands } from './common/database/pooled-client';
 import type { FeatureCatalog } from './common/feature/feature-catalog';
 import type { Installation } from './common/feature/installation';
 import { listenProblem } from './common/http/listen-problem';
@@ -125,7 +126,7 @@ export async function withFeatures<T>(
     const setting = databaseSetting(settings);
     // As at a start: the error describes the problem better than that of the first statement would.
     await ensureUsable({ url, setting }, installation.features);
-    const app = await create(installation, { url, setting });
+    const app = await create(installation, { url, setting }, clientForCommands(settings));
     try {
       app.get(EventActors).serveOperator();
       return await work(app);
@@ -153,7 +154,7 @@ async function begin(installation: Installation, url: string, listen: boolean): 
   const setting = databaseSetting(settings);
   prepareMailFolder(settings);
   await migrateDirectly(installation, { url, setting });
-  const app = await create(installation, { url, setting });
+  const app = await create(installation, { url, setting }, await clientFor(settings, url));
   try {
     setUp(app, settings);
     if (listen) await app.listen(PORT, HOST);
@@ -182,10 +183,12 @@ function databaseSetting({ values: { DATABASE_URL, DATA_DIR } }: Settings): stri
   return DATABASE_URL ? 'DATABASE_URL' : `DATA_DIR ${DATA_DIR}`;
 }
 
-async function create({ settings, features }: Installation, database: NamedDatabase): Promise<NestExpressApplication> {
-  const { url } = database;
+async function create(
+  { settings, features }: Installation,
+  { url, setting }: NamedDatabase,
+  Client: DatabaseOptions['Client'],
+): Promise<NestExpressApplication> {
   try {
-    const Client = await clientFor(settings, url);
     return await NestFactory.create<NestExpressApplication>(AppModule.forRoot(settings, { url, Client }, features), {
       bodyParser: false,
       // Failures are thrown, and the caller logs them once.
@@ -193,7 +196,7 @@ async function create({ settings, features }: Installation, database: NamedDatab
       abortOnError: false,
     });
   } catch (error) {
-    throw problemOf(error, database.setting);
+    throw problemOf(error, setting);
   }
 }
 

@@ -6,7 +6,7 @@ export type SmallTalk = 'greeting' | 'thanks' | 'goodbye' | 'bot' | 'help' | 'ac
 
 export interface SmallTalkHeard {
   readonly kind: SmallTalk;
-  /** The language of the phrase; null where several say it so. */
+  /** The language of the phrase; null if several languages have the phrase. */
   readonly language: string | null;
 }
 

@@ -174,7 +174,7 @@ function decided(
   return isBlocked ? 'no_answer' : 'handed_off';
 }
 
-/** What a turn is about, for subjects: the message, or the names of its files. */
+/** The subject of a turn: its message, or the names of its files. */
 export function textOfTurn({ input: { message }, fileNames }: Pick<AnsweredTurn, 'input' | 'fileNames'>): string {
   return message.trim() === '' ? fileNames.join(', ') : message;
 }

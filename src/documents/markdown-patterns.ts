@@ -1,4 +1,4 @@
-// How lines of Markdown look that generators of sites, and not CommonMark, give a meaning.
+// Patterns of lines to which generators of sites, not CommonMark, give a meaning.
 
 export const LINE = /([^\n\r]*)(\r\n|\n|\r|$)/g;
 export const FENCE = /^(`{3,}|~{3,})/;

@@ -132,8 +132,8 @@ export class CreateSourceInput {
   contentBase64?: string;
 
   /**
-   * Address of the page (url), or of the sitemap that lists the pages (sitemap); the address of a site stands for the sitemaps that its
-   * robots.txt names, or for `/sitemap.xml`. Must be reachable from the public internet.
+   * Address of the page (url), or of the sitemap that lists the pages (sitemap); the address of a site, without a path, stands for the
+   * sitemaps that its robots.txt names, or for its `/sitemap.xml`. Must be reachable from the public internet.
    * @example "https://docs.example.com/passwords"
    */
   @ApiProperty({ type: String, format: 'uri', maxLength: LONGEST_ADDRESS, required: false })

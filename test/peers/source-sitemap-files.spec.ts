@@ -122,6 +122,8 @@ describe('a sitemap of sitemaps, one of which cannot be read', () => {
   });
 });
 
+const PAGE = 'The address returns a web page instead of a sitemap.';
+
 describe('the address of a site instead of its sitemap', () => {
   const home = (): void => void site.pages.set('/', { body: '<!doctype html><title>Help</title><p>Welcome.' });
 
@@ -149,9 +151,31 @@ describe('the address of a site instead of its sitemap', () => {
     expect(await pagesOf(id)).toEqual(['one', 'three']);
   });
 
+  it('is not assumed for the address of a page, whose sitemap may have failed for a moment', async () => {
+    home();
+    site.pages.set('/sitemap.xml', list('one'));
+    site.pages.set('/help/sitemap.xml', list('two'));
+    const { id } = await desk.added('sitemap', `${site.url}/help/sitemap.xml`);
+    site.pages.set('/help/sitemap.xml', { body: '<!doctype html><p>Back in a minute' });
+    await desk.call('POST', `/${id}/refresh`);
+    await desk.drain();
+    expect(await desk.read(id)).toMatchObject({ failure: { class: 'parse_error', message: PAGE } });
+    expect(await pagesOf(id)).toEqual(['two']);
+  });
+
+  it('is not assumed where the site sends its readers to another one', async () => {
+    const other = await WebServer.start();
+    other.pages.set('/', { body: '<!doctype html><p>Sign in' });
+    other.pages.set('/sitemap.xml', { body: `<urlset><url><loc>${other.url}/p/one</loc></url></urlset>` });
+    site.pages.set('/', { status: 302, headers: { location: `${other.url}/` } });
+    expect(await desk.added('sitemap', `${site.url}/`)).toMatchObject({ status: 'failed', failure: { message: PAGE } });
+    expect(other.countOf('/sitemap.xml')).toBe(0);
+    await other.stop();
+  });
+
   it.each<[string, WebPage, string]>([
     ['none', { status: 404 }, 'The server answers 404.'],
-    ['a page instead of one', { body: '<html><p>Not found' }, 'The address returns a web page instead of a sitemap.'],
+    ['a page instead of one', { body: '<html><p>Not found' }, PAGE],
   ])('fails where the site has %s, and says where it was expected', async (_what, sitemap, reason) => {
     home();
     site.pages.set('/sitemap.xml', sitemap);

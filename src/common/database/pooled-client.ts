@@ -2,7 +2,7 @@ import type { ClientConfig, QueryConfig } from 'pg';
 import type { Settings } from '../../config/load-settings';
 import { logger } from '../logging/logger';
 import { BoundedClient } from './bounded-client';
-import { poolerPrepares } from './pooler-prepares';
+import { problemOfPreparing } from './problem-of-preparing';
 
 /**
  * A connection through a pooler in transaction mode, such as PgBouncer. The next statement can run on another connection of the
@@ -33,9 +33,16 @@ function nameless(query: QueryConfig): QueryConfig {
 }
 
 /** The class of connections to DATABASE_URL, which is `url`, or to the embedded database. */
-export async function clientFor({ values }: Settings, url: string): Promise<typeof BoundedClient> {
-  if (values.DATABASE_DIRECT_URL === null) return BoundedClient;
-  if (await poolerPrepares(url)) return PooledClient;
-  logger.info('The pooler in DATABASE_URL keeps no prepared statements. PostgreSQL plans each statement anew.');
-  return UnpreparedClient;
+export async function clientFor(settings: Settings, url: string): Promise<typeof BoundedClient> {
+  const usable = clientForCommands(settings);
+  if (usable === BoundedClient) return usable;
+  const problem = await problemOfPreparing(url);
+  if (problem === null) return PooledClient;
+  logger.info({ problem }, 'no prepared statements through the pooler in DATABASE_URL: each statement is planned anew');
+  return usable;
+}
+
+/** The same without a check of the pooler, which would take longer than the planning saves. */
+export function clientForCommands({ values }: Settings): typeof BoundedClient {
+  return values.DATABASE_DIRECT_URL === null ? BoundedClient : UnpreparedClient;
 }

@@ -57,6 +57,8 @@ export const SQL_STATES: Readonly<Record<string, SqlStateRule>> = {
   // A conflict with other transactions: a deadlock, a serialization failure, or a standby's replay.
   '40': overloaded,
   '42': fault,
+  // The name of a prepared statement is taken, as behind a pooler that has stopped to keep them apart.
+  '42P05': { meaning: 'overloaded', connections: 'end' },
   '44': fault,
   // Not enough connections, memory or disk space.
   '53': overloaded,
@@ -86,7 +88,7 @@ export const SQL_STATES: Readonly<Record<string, SqlStateRule>> = {
 
 /** Errors with an unspecific SQLSTATE, by the PostgreSQL function that threw them. */
 const ROUTINES: Readonly<Record<string, SqlStateRule>> = {
-  // A migration has changed the result type of a prepared statement of this connection.
+  // A migration has changed the result type of a prepared statement of this connection. Poolers can keep it (docs/upgrading.md).
   '0A000 RevalidateCachedQuery': { meaning: 'overloaded', connections: 'end' },
   // Unlogged tables, which contain the counts of limits, do not exist on a standby.
   '0A000 get_relation_info': { meaning: 'away', connections: 'renew' },

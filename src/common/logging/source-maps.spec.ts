@@ -35,11 +35,15 @@ describe('the stack of a program', () => {
     compile('source-maps', readFileSync(join(__dirname, 'source-maps.ts'), 'utf8'));
     for (const name of ['throws', 'broken']) compile(name, THROWS);
     mkdirSync(join(folder, 'node_modules'));
-    for (const copy of ['node_modules/other.js', 'plain.js']) {
+    for (const copy of ['node_modules/other.js', 'plain.js', 'empty.js']) {
       writeFileSync(join(folder, copy), readFileSync(join(folder, 'throws.js')));
     }
     writeFileSync(join(folder, 'node_modules/other.js.map'), readFileSync(join(folder, 'throws.js.map')));
     writeFileSync(join(folder, 'broken.js.map'), '{"version":3,');
+    writeFileSync(
+      join(folder, 'empty.js.map'),
+      '{"version":3,"sources":[null],"mappings":"AAAA;AAAA;AAAA;AAAA;AAAA;AAAA;AAAA;AAAA;AAAA;AAAA;AAAA;AAAA"}',
+    );
   });
 
   it('names the TypeScript file and line', () => {
@@ -52,9 +56,16 @@ describe('the stack of a program', () => {
     ['in a package', 'other'],
     ['whose map is missing', './plain'],
     ['whose map is broken', './broken'],
+    ['whose map is no map', './empty'],
   ])('names the JavaScript of a file %s', (_what, file) => {
     expect(run(`try { require('${file}').fail() } catch (error) { console.log(error.stack) }`)).toMatch(
       /^TypeError: wrong\n {4}at Object\.fail \(.*\.js:\d+:\d+\)\n/,
+    );
+  });
+
+  it('has the code of an error of Node', () => {
+    expect(run(`try { require('node:fs').readFileSync({}) } catch (error) { console.log(error.stack) }`)).toMatch(
+      /^TypeError \[ERR_INVALID_ARG_TYPE\]: The "path" argument must be/,
     );
   });
 

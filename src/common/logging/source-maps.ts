@@ -13,16 +13,28 @@ const maps = new Map<string, SourceMap | null>();
 
 Error.prepareStackTrace = (error, frames) => [headline(error), ...frames.map(describeFrame)].join('\n    at ');
 
-/** As Node writes it: an error that cannot be described must not hide where it was thrown. */
-function headline(error: Error): string {
+/** As Node writes it, with the code of its own errors. An error that cannot be described must not hide where it was thrown. */
+function headline(error: Error & { code?: unknown }): string {
   try {
-    return Error.prototype.toString.call(error);
+    const text = Error.prototype.toString.call(error);
+    const { name, code } = error;
+    const isOfNode = typeof code === 'string' && code.startsWith('ERR_') && text.startsWith(`${name}: `);
+    return isOfNode ? `${name} [${code}]${text.slice(name.length)}` : text;
   } catch {
     return '<error>';
   }
 }
 
 function describeFrame(frame: NodeJS.CallSite): string {
+  try {
+    return describeOrigin(frame);
+  } catch {
+    return String(frame);
+  }
+}
+
+/** Throws for a map that is no map. */
+function describeOrigin(frame: NodeJS.CallSite): string {
   const file = frame.getFileName();
   const line = frame.getLineNumber();
   const column = frame.getColumnNumber();
@@ -39,10 +51,13 @@ function mapOf(file: string): SourceMap | null {
   return map;
 }
 
+/** Throws if the file cannot be read for another reason than that there is none, so that the next stack tries again. */
 function readMap(file: string): SourceMap | null {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload);
-  } catch {
+  } catch (error) {
+    const { code = 'ENOENT' } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') throw error;
     return null;
   }
 }

@@ -5,7 +5,7 @@ import { FetchFailure } from '../../common/outbound/fetch-failure';
 import { Outbound, type OutboundReply } from '../../common/outbound/outbound';
 import { SourceFailure } from '../sources.errors';
 import { LOOKED_AT, mayRefresh } from '../../documents/html/page-refresh';
-import { Robots } from './robots';
+import { type FetchWork, Robots } from './robots';
 import { SITE_READING } from './site-reading.script';
 
 const PATIENCE_MS = 30_000;
@@ -30,11 +30,10 @@ export interface Fetched extends Validators {
   url: string;
 }
 
-interface FetchOptions {
+interface FetchOptions extends FetchWork {
   accept: string;
   /** In bytes. */
   longest: number;
-  signal: AbortSignal;
 }
 
 /** Fetches what sources are made of, as far as robots.txt allows it. */
@@ -58,7 +57,7 @@ export class PageFetcher {
       ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
     };
     const { longest, signal } = options;
-    const ensure = (url: URL): Promise<void> => this.robots.ensureAllowed(url, signal);
+    const ensure = (url: URL): Promise<void> => this.robots.ensureAllowed(url, options);
     try {
       const request = { headers, longest, milliseconds: PATIENCE_MS, ensure, signal };
       return read(await this.outbound.get(new URL(address), request));
@@ -72,7 +71,7 @@ export class PageFetcher {
     const seen = new Set([address]);
     let fetched = await this.fetch(address, validators, options);
     while (fetched) {
-      const next = await this.refreshOf(fetched);
+      const next = await this.refreshOf(fetched, options);
       if (next === null) return fetched;
       if (seen.has(next))
         throw new SourceFailure('unreachable', 'The page sends its readers in a circle (meta refresh).');
@@ -90,12 +89,11 @@ export class PageFetcher {
     return fetched;
   }
 
-  private async refreshOf({ content, mediaType, url }: Fetched): Promise<string | null> {
+  private async refreshOf({ content, mediaType, url }: Fetched, { workspaceId }: FetchWork): Promise<string | null> {
     if (!HTML.has(mediaType) || !mayRefresh(content)) return null;
     try {
-      return await this.compute.session(SITE_READING, (reading) =>
-        reading.refresh(content.subarray(0, LOOKED_AT), url),
-      );
+      const start = content.subarray(0, LOOKED_AT);
+      return await this.compute.session(SITE_READING, (reading) => reading.refresh(start, url), { workspaceId });
     } catch (error) {
       if (!(error instanceof ComputeBoundExceeded)) throw error;
       return null;

@@ -16,6 +16,12 @@ const PATIENCE_MS = 15_000;
 const REMEMBERED_MS = 600_000;
 const MOST_REMEMBERED_BYTES = 16 * 1024 * 1024;
 
+/** The work that a request is part of. Workspaces take turns in the computing processes. */
+export interface FetchWork {
+  workspaceId: string;
+  signal: AbortSignal;
+}
+
 /** The addresses that robots.txt (RFC 9309) allows to be fetched. */
 @Injectable()
 export class Robots {
@@ -32,40 +38,42 @@ export class Robots {
   ) {}
 
   /** @throws SourceFailure where robots.txt does not allow the address, or cannot be read */
-  async ensureAllowed(url: URL, signal?: AbortSignal): Promise<void> {
-    if ((await this.allowed(url.origin, [url.href], signal)).length > 0) return;
+  async ensureAllowed(url: URL, work: FetchWork): Promise<void> {
+    if ((await this.allowed(url.origin, [url.href], work)).length > 0) return;
     throw new SourceFailure('blocked_address', 'The robots.txt of the site does not allow the address to be fetched.');
   }
 
   /** Those of the addresses, all of the same origin, that may be fetched. @throws SourceFailure where robots.txt cannot be read */
-  async allowed(origin: string, addresses: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
-    return this.read(origin, addresses, (reading, text, url) => reading.allowed(text, url, [...addresses]), signal);
+  async allowed(origin: string, addresses: readonly string[], work: FetchWork): Promise<readonly string[]> {
+    return this.read(origin, work, addresses, (reading, text, url) => reading.allowed(text, url, [...addresses]));
   }
 
   /** The sitemaps that the robots.txt of a site names. @throws SourceFailure where robots.txt cannot be read */
-  async sitemaps(origin: string, signal?: AbortSignal): Promise<readonly string[]> {
-    return this.read(origin, [], (reading, text, url) => reading.sitemapsOf(text, url), signal);
+  async sitemaps(origin: string, work: FetchWork): Promise<readonly string[]> {
+    return this.read(origin, work, [], (reading, text, url) => reading.sitemapsOf(text, url));
   }
 
   /** `none`: the result for a site without a robots.txt. */
   private async read(
     origin: string,
+    { workspaceId, signal }: FetchWork,
     none: readonly string[],
-    work: (reading: Remote<SiteReading>, text: string, url: string) => Promise<string[]>,
-    signal?: AbortSignal,
+    read: (reading: Remote<SiteReading>, text: string, url: string) => Promise<string[]>,
   ): Promise<readonly string[]> {
     const text = this.files.get(origin) ?? (await this.fetched(origin, signal));
     if (text === '') return none;
     try {
-      return await this.compute.session(SITE_READING, (reading) => work(reading, text, `${origin}/robots.txt`));
+      return await this.compute.session(SITE_READING, (reading) => read(reading, text, `${origin}/robots.txt`), {
+        workspaceId,
+      });
     } catch (error) {
       if (!(error instanceof ComputeBoundExceeded)) throw error;
       throw new SourceFailure('parse_error', 'Reading the robots.txt of the site took too long.');
     }
   }
 
-  private async fetched(origin: string, signal?: AbortSignal): Promise<string> {
-    const request = { longest: LONGEST, milliseconds: PATIENCE_MS, ...(signal ? { signal } : {}) };
+  private async fetched(origin: string, signal: AbortSignal): Promise<string> {
+    const request = { longest: LONGEST, milliseconds: PATIENCE_MS, signal };
     try {
       const { status, body } = await this.outbound.get(new URL('/robots.txt', origin), request);
       // Not there is no rule; a server that is out of order may have one (§2.3.1.3 and 4).

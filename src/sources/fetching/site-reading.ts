@@ -8,7 +8,7 @@ import { refreshAddress } from '../../documents/html/page-refresh';
 const MOST_ENTRIES = 50_000;
 /** Characters that the parser is given at once. */
 const PIECE = 65_536;
-const PAGE = /^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html)\b/i;
+const PAGE = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|title|meta|body)\b/i;
 
 export interface ListedPage {
   url: string;

@@ -3,10 +3,11 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Compute } from '../../common/compute/compute';
 import { ComputeBoundExceeded } from '../../common/compute/compute.errors';
+import { isOfSite } from '../../documents/html/page-address';
 import { SourceFailure } from '../sources.errors';
 import type { FailedSitemap } from '../source.types';
 import { NEVER_FETCHED, PageFetcher } from './page-fetcher';
-import { Robots } from './robots';
+import { type FetchWork, Robots } from './robots';
 import type { ListedPage, ReadSitemap } from './site-reading';
 import { SITE_READING } from './site-reading.script';
 
@@ -44,20 +45,20 @@ export class SitemapFetcher {
    *
    * @throws SourceFailure where there is no page
    */
-  async listed(address: string, signal: AbortSignal): Promise<ListedSite> {
-    const { pages: listed, failed } = await this.read(address, signal);
+  async listed(address: string, work: FetchWork): Promise<ListedSite> {
+    const { pages: listed, failed } = await this.read(address, work);
     if (listed.length === 0 && failed.length > 0) throw noneOf(failed);
     // A site that lists nothing has made a mistake more often than it has removed everything.
     if (listed.length === 0) throw new SourceFailure('empty', 'The sitemap lists no page of its site.');
     const allowed = await this.allowed(
       listed.map(({ url }) => url),
-      signal,
+      work,
     );
     if (allowed.size > 0) return { pages: listed.filter(({ url }) => allowed.has(url)), failed };
     throw new SourceFailure('blocked_address', 'The robots.txt of the site allows none of the pages to be fetched.');
   }
 
-  private async read(address: string, signal: AbortSignal): Promise<ListedSite> {
+  private async read(address: string, work: FetchWork): Promise<ListedSite> {
     const files: { url: string; part: string | null }[] = [{ url: address, part: null }];
     const known = new Set([address]);
     const found = new Map<string, PageToFetch>();
@@ -65,7 +66,7 @@ export class SitemapFetcher {
     for (let at = 0; at < files.length; at += 1) {
       const { url, part } = files[at]!;
       try {
-        const { pages, sitemaps } = await this.file(url, part, signal);
+        const { pages, sitemaps } = await this.file(url, part, work);
         for (const page of pages) found.set(page.url, { ...page, part });
         for (const sitemap of sitemaps.filter((one) => !known.has(one))) {
           known.add(sitemap);
@@ -81,34 +82,37 @@ export class SitemapFetcher {
     return { pages: [...found.values()], failed };
   }
 
-  private async file(address: string, part: string | null, signal: AbortSignal): Promise<ReadSitemap> {
-    const options = { accept: ACCEPT, longest: LONGEST_FILE, signal };
+  private async file(address: string, part: string | null, work: FetchWork): Promise<ReadSitemap> {
+    const options = { accept: ACCEPT, longest: LONGEST_FILE, ...work };
     const fetched = await this.pages.fetch(address, NEVER_FETCHED, options);
     if (!fetched) throw new SourceFailure('unreachable', 'The server answers 304.');
     const content = await plain(fetched.content);
-    const read = await this.parsed(content, fetched.url);
+    const read = await this.parsed(content, fetched.url, work);
     if (typeof read === 'string') throw new SourceFailure('parse_error', read);
     if (read !== null) return read;
-    if (part !== null) throw new SourceFailure('parse_error', 'The address returns a web page instead of a sitemap.');
-    return { pages: [], sitemaps: await this.sitemapsOf(new URL(fetched.url), signal) };
+    const site = part === null ? new URL(address) : null;
+    if (site?.pathname === '/' && isOfSite(fetched.url, address)) {
+      return { pages: [], sitemaps: await this.sitemapsOf(site, work) };
+    }
+    throw new SourceFailure('parse_error', 'The address returns a web page instead of a sitemap.');
   }
 
   /** People enter the address of a site, too: its robots.txt names its sitemaps, or else it has one at the usual place. */
-  private async sitemapsOf({ origin }: URL, signal: AbortSignal): Promise<string[]> {
-    const named = await this.robots.sitemaps(origin, signal);
-    return named.length > 0 ? [...named] : [`${origin}/sitemap.xml`];
+  private async sitemapsOf({ origin }: URL, work: FetchWork): Promise<string[]> {
+    const named = await this.robots.sitemaps(origin, work);
+    return named.length > 0 ? named.slice(0, MOST_FILES - 1) : [`${origin}/sitemap.xml`];
   }
 
-  private async parsed(content: Buffer, url: string): Promise<ReadSitemap | string | null> {
+  private async parsed(content: Buffer, url: string, { workspaceId }: FetchWork): Promise<ReadSitemap | string | null> {
     try {
-      return await this.compute.session(SITE_READING, (reading) => reading.sitemap(content, url));
+      return await this.compute.session(SITE_READING, (reading) => reading.sitemap(content, url), { workspaceId });
     } catch (error) {
       if (!(error instanceof ComputeBoundExceeded)) throw error;
       throw new SourceFailure('too_large', 'Reading the sitemap took too long, or too much memory.');
     }
   }
 
-  private async allowed(addresses: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+  private async allowed(addresses: readonly string[], work: FetchWork): Promise<ReadonlySet<string>> {
     const origins = new Map<string, string[]>();
     for (const address of addresses) {
       const { origin } = new URL(address);
@@ -118,7 +122,7 @@ export class SitemapFetcher {
     }
     const allowed = new Set<string>();
     for (const [origin, some] of origins) {
-      for (const address of await this.robots.allowed(origin, some, signal)) allowed.add(address);
+      for (const address of await this.robots.allowed(origin, some, work)) allowed.add(address);
     }
     return allowed;
   }

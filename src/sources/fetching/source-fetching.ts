@@ -85,7 +85,8 @@ export class SourceFetching {
   }
 
   private async fetchPage(claim: FetchClaim, signal: AbortSignal): Promise<void> {
-    const fetched = await this.pages.fetchPage(claim.url, claim, { accept: ACCEPT, longest: LONGEST_PAGE, signal });
+    const options = { accept: ACCEPT, longest: LONGEST_PAGE, workspaceId: claim.workspaceId, signal };
+    const fetched = await this.pages.fetchPage(claim.url, claim, options);
     if (!fetched) return this.ends.with(claim, () => this.finishUnchanged(claim));
     const mediaType = readableType(fetched);
     await this.work.run(async () => {
@@ -96,7 +97,7 @@ export class SourceFetching {
   }
 
   private async fetchSitemap(claim: FetchClaim, signal: AbortSignal): Promise<void> {
-    const { pages: listed, failed } = await this.siteMaps.listed(claim.url, signal);
+    const { pages: listed, failed } = await this.siteMaps.listed(claim.url, { workspaceId: claim.workspaceId, signal });
     const pages = listed.map((page) => ({ ...page, name: pageName(page.url) }));
     await this.work.run(async () => {
       await this.ensureRoom(claim, pages.length);

@@ -59,7 +59,7 @@ export function accessibility(stage: () => Stage): void {
   });
   beforeEach(() => stage().begin());
 
-  // Each value of one meets each of another.
+  // They cover each pair of two properties.
   const cases = [
     { colorScheme: 'light', lang: 'en', width: 320 },
     { colorScheme: 'light', lang: 'ar', width: 1280 },
