@@ -12,17 +12,24 @@ export interface TestConversation {
   agentId: string;
 }
 
-/** A conversation that a customer begins by chat with `message`. `user` identifies the customer. */
+interface Customer {
+  externalId: string;
+  name?: string;
+  email?: string;
+}
+
+/** A conversation that a customer begins by chat with `message`. `user` identifies the customer; without a `key`, it gets a new one. */
 export async function aConversation(
   parley: Parley,
   agent: OfAgent,
   {
     message = 'What is the weight of the moon?',
     user,
-  }: { message?: string; user?: { externalId: string; name?: string; email?: string } } = {},
+    key,
+  }: { message?: string; user?: Customer | undefined; key?: { secret: string } | undefined } = {},
 ): Promise<TestConversation> {
   const { workspaceId, id: agentId } = agent;
-  const { secret } = await aKey(parley, { id: workspaceId });
+  const { secret } = key ?? (await aKey(parley, { id: workspaceId }));
   const path = `/workspaces/${workspaceId}/agents/${agentId}/chat`;
   const reply = await parley.call('POST', path, { token: secret, body: { message, ...(user ? { user } : {}) } });
   if (reply.status !== 200) throw new Error(`sendChatTurn answered ${reply.status}: ${reply.text}`);
@@ -33,9 +40,10 @@ export async function aConversation(
 export function aHandedOverConversation(
   parley: Parley,
   agent: OfAgent,
-  user?: { externalId: string; name?: string; email?: string },
+  user?: Customer,
+  key?: { secret: string },
 ): Promise<TestConversation> {
-  return aConversation(parley, agent, { message: 'I want to talk to a human, please.', user });
+  return aConversation(parley, agent, { message: 'I want to talk to a human, please.', user, key });
 }
 
 /** Links a conversation to another workspace of the caller's. */

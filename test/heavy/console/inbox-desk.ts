@@ -25,12 +25,12 @@ export class InboxDesk extends AgentsDesk {
 
   /** A conversation in which a customer has asked for a person. */
   async customer(name: string, externalId = name): Promise<string> {
-    return (await aHandedOverConversation(this.parley, this.ofAgent, { externalId, name })).id;
+    return (await aHandedOverConversation(this.parley, this.ofAgent, { externalId, name }, this.key)).id;
   }
 
   /** A conversation that the agent still has. */
   async asked(name: string): Promise<string> {
-    return (await aConversation(this.parley, this.ofAgent, { user: { externalId: name, name } })).id;
+    return (await aConversation(this.parley, this.ofAgent, { user: { externalId: name, name }, key: this.key })).id;
   }
 
   async writes(conversationId: string, message: string): Promise<void> {
