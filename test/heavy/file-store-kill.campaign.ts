@@ -47,8 +47,9 @@ describe('kill -9 of workers around the store of files', () => {
     for (let n = 0; n < FILES; n += 1) {
       const bytes = randomBytes(randomInt(1, 2_000_000));
       const path = `/workspaces/${desk.workspace.id}/inbox/files`;
-      const { body } = await uploaded(parley, path, desk.author.secret, { bytes, fileName: 'a.bin' });
+      const { body, status } = await uploaded(parley, path, desk.author.secret, { bytes, fileName: 'a.bin' });
       const reply = await desk.reply({ channel: 'widget', attachmentIds: [body.id] });
+      expect([status, reply.status]).toEqual([201, 201]);
       kept.set(body.id, { messageId: reply.body.id, sha256: body.sha256 });
     }
   }
