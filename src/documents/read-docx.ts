@@ -2,6 +2,7 @@ import { storable } from '../common/text/storable';
 import { DocumentRefused } from './document-refused';
 import type { ReadableDocument } from './document.types';
 import { paragraphMarks } from './docx-marks';
+import { shownDocx } from './docx-shown';
 import { headingLevels, ITEM_NUMBER, ShownParts } from './docx-styles';
 import { withHeaderRows } from './docx-tables';
 import { readHtml } from './html/read-html';
@@ -21,10 +22,11 @@ const STRUCK = /<s>[^]*?<\/s>/g;
 const NUMBERED = new RegExp(`<li>${ITEM_NUMBER.source}`, 'g');
 
 /** The text of a Word document, read as the HTML that mammoth makes of it. @throws DocumentRefused */
-export async function readDocx(bytes: Buffer): Promise<ReadableDocument> {
-  ensureDocx(bytes);
+export async function readDocx(file: Buffer): Promise<ReadableDocument> {
+  ensureDocx(file);
   // Loaded when the first such file comes: it takes as long as reading a short one.
   const { default: mammoth } = await import('mammoth');
+  const bytes = shownDocx(file);
   const shown = new ShownParts(headingLevels(bytes), paragraphMarks(bytes));
   const { value } = await mammoth.convertToHtml(
     { buffer: bytes },

@@ -50,10 +50,13 @@ export function officeParts(bytes: Buffer, { program, format, main }: Kind, want
   return new Map(Object.entries(files).map(([name, content]) => [name, readText(content, null)]));
 }
 
-/** What happens in an XML part; names of elements are without their prefixes, and those of attributes as they are written. */
+/**
+ * What happens in an XML part; names of elements are without their prefixes, and those of attributes as they are written. `from` and `to`:
+ * where the tag stands.
+ */
 export interface XmlEvents {
-  open?(name: string, attributes: Readonly<Record<string, string>>): void;
-  close?(name: string): void;
+  open?(name: string, attributes: Readonly<Record<string, string>>, from: number, to: number): void;
+  close?(name: string, from: number, to: number): void;
   text?(text: string): void;
 }
 
@@ -68,11 +71,11 @@ export function readXml(xml: string | undefined, events: XmlEvents): void {
   reader.onopentag = (tag) => {
     depth += 1;
     if (depth > DEEPEST) throw new DocumentUnreadable(`The elements of the file nest deeper than ${DEEPEST} levels.`);
-    events.open?.(local(tag.name), (tag as Tag).attributes);
+    events.open?.(local(tag.name), (tag as Tag).attributes, reader.startTagPosition - 1, reader.position);
   };
   reader.onclosetag = (name) => {
     depth -= 1;
-    events.close?.(local(name));
+    events.close?.(local(name), reader.startTagPosition - 1, reader.position);
   };
   reader.ontext = reader.oncdata = (text) => events.text?.(text);
   for (let at = 0; at < xml.length; at += PIECE) reader.write(xml.slice(at, at + PIECE));

@@ -1,0 +1,72 @@
+import { docxOf, packed } from '../../test/support/zip-bytes';
+import { readDocx } from './read-docx';
+
+const NAMES = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+  xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"
+  xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"`;
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const paragraph = (content: string, properties = ''): string => `<w:p><w:pPr>${properties}</w:pPr>${content}</w:p>`;
+const run = (text: string, properties = ''): string =>
+  `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+const field = (instruction: string, result: string, properties = ''): string =>
+  [
+    '<w:fldChar w:fldCharType="begin"/>',
+    `<w:instrText>${instruction}</w:instrText>`,
+    '<w:fldChar w:fldCharType="separate"/>',
+    `<w:t>${result}</w:t>`,
+    '<w:fldChar w:fldCharType="end"/>',
+  ]
+    .map((part) => `<w:r><w:rPr>${properties}</w:rPr>${part}</w:r>`)
+    .join('');
+const style = (kind: string, id: string, more: string): string =>
+  `<w:style w:type="${kind}" w:styleId="${id}"><w:name w:val="${id}"/>${more}</w:style>`;
+const VANISH = '<w:rPr><w:vanish/></w:rPr>';
+
+async function textOf(body: string, styles = ''): Promise<string> {
+  const bytes = docxOf(packed(`<w:document ${NAMES}><w:body>${body}</w:body></w:document>`), {
+    'word/_rels/document.xml.rels': packed(
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="s" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+    ),
+    'word/styles.xml': packed(`<w:styles ${NAMES}>${styles}</w:styles>`),
+  });
+  return (await readDocx(bytes)).text;
+}
+
+describe('hidden text of Word documents is not read', () => {
+  it.each<[string, string, string]>([
+    ['by itself', paragraph(run('Ten.') + run(' Secret.', '<w:vanish/>')), ''],
+    [
+      'by the style of its characters',
+      paragraph(run('Ten.') + run(' Secret.', '<w:rStyle w:val="Inner"/>')),
+      style('character', 'Inner', VANISH),
+    ],
+    [
+      'by the style of its paragraph',
+      paragraph(run('Secret.'), '<w:pStyle w:val="Guide"/>') + paragraph(run('Ten.')),
+      style('paragraph', 'Guide', VANISH),
+    ],
+    [
+      'by a style that goes on from one',
+      paragraph(run('Secret.'), '<w:pStyle w:val="Mine"/>') + paragraph(run('Ten.')),
+      style('paragraph', 'Guide', VANISH) + style('paragraph', 'Mine', '<w:basedOn w:val="Guide"/>'),
+    ],
+    ['in a field', paragraph(run('Ten.') + field('REF x', 'Secret.', '<w:vanish/>')), ''],
+    [
+      'that waits to be filled in',
+      paragraph(
+        `<w:sdt><w:sdtPr><w:showingPlcHdr/></w:sdtPr><w:sdtContent>${run('Click here.')}</w:sdtContent></w:sdt>${run('Ten.')}`,
+      ),
+      '',
+    ],
+  ])('%s', async (_how, body, styles) => {
+    expect(await textOf(body, styles)).toBe('Ten.');
+  });
+
+  it.each<[string, string]>([
+    ['itself', paragraph(run('Ten.', '<w:rStyle w:val="Inner"/><w:vanish w:val="0"/>'))],
+    ['what it was before', paragraph(run('Ten.', '<w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange>'))],
+    ['the mark of its paragraph', paragraph(run('Ten.'), VANISH)],
+  ])('but text is, which is not hidden by %s', async (_what, body) => {
+    expect(await textOf(body, style('character', 'Inner', VANISH))).toBe('Ten.');
+  });
+});

@@ -1,0 +1,106 @@
+import { unzipSync, zipSync } from 'fflate';
+import { readText } from '../common/text/read-text';
+import { HiddenStyles, isOn } from './docx-hidden';
+import { readXml } from './office/office-files';
+
+/** Bytes of all parts that are read, unpacked. What is larger is left as it is. */
+const MOST_UNPACKED = 64 * 1024 * 1024;
+const IMAGES = /^word\/media\//;
+/** Parts with text that mammoth reads. */
+const TEXTS = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/;
+const STYLES = /^word\/styles\d*\.xml$/;
+/** Elements for whose sake a part is written anew. */
+const ALTERED = /<\w{1,10}:(?:vanish|showingPlcHdr)\b/;
+/** In a run, what says how the document is made. Fields must end where they begin, shown or not. */
+const OF_FIELDS = new Set(['rPr', 'fldChar', 'instrText']);
+
+interface Element {
+  readonly name: string;
+  readonly from: number;
+  /** Of a paragraph or a run: its style. */
+  style?: string;
+  /** Of a run: what it says itself. Of a content control: that it waits to be filled in. */
+  isHidden?: boolean;
+}
+
+interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** The document as Word shows it, for mammoth, which does not know of all that hides text. The same bytes if it shows all of it. */
+export function shownDocx(bytes: Buffer): Buffer {
+  let unpacked = 0;
+  const files = unzipSync(bytes, {
+    filter: ({ name, originalSize }) => !IMAGES.test(name) && (unpacked += originalSize) <= MOST_UNPACKED,
+  });
+  if (unpacked > MOST_UNPACKED) return bytes;
+  const names = Object.keys(files);
+  const styles = names.find((name) => STYLES.test(name));
+  const hidden = new HiddenStyles(styles === undefined ? undefined : readText(files[styles]!, null));
+  let isAltered = false;
+  for (const name of names.filter((one) => TEXTS.test(one))) {
+    const xml = readText(files[name]!, null);
+    if (!hidden.areIn(xml) && !ALTERED.test(xml)) continue;
+    files[name] = Buffer.from(new ShownPart(xml, hidden).written());
+    isAltered = true;
+  }
+  return isAltered ? Buffer.from(zipSync(files, { level: 0 })) : bytes;
+}
+
+/** Writes a part with text anew, by what is left out of it. */
+class ShownPart {
+  private readonly open: Element[] = [];
+  private readonly edits: Edit[] = [];
+
+  constructor(
+    private readonly xml: string,
+    private readonly hidden: HiddenStyles,
+  ) {}
+
+  written(): string {
+    readXml(this.xml, {
+      open: (name, of, from) => {
+        this.note(name, of['w:val']);
+        this.open.push({ name, from });
+      },
+      close: (name, _from, to) => {
+        const { from } = this.open.pop()!;
+        const run = this.open.at(-1);
+        if (run?.name === 'r' && !OF_FIELDS.has(name) && this.isHidden(run)) this.edits.push({ from, to, text: '' });
+      },
+    });
+    return edited(this.xml, this.edits);
+  }
+
+  /** What an element says of those around it. */
+  private note(name: string, value: string | undefined): void {
+    const [owner, part] = this.open.slice(-2);
+    if (!owner || !part) return;
+    if (part.name === 'rPr' && owner.name === 'r') {
+      if (name === 'vanish') owner.isHidden = isOn(value);
+      if (name === 'rStyle' && value !== undefined) owner.style = value;
+    }
+    if (part.name === 'pPr' && owner.name === 'p' && name === 'pStyle' && value !== undefined) owner.style = value;
+    if (part.name === 'sdtPr' && owner.name === 'sdt' && name === 'showingPlcHdr') owner.isHidden = true;
+  }
+
+  private isHidden({ isHidden, style }: Element): boolean {
+    if (this.open.some((one) => one.name === 'sdt' && one.isHidden)) return true;
+    const paragraph = this.open.findLast(({ name }) => name === 'p');
+    return isHidden ?? (this.hidden.has(style) || this.hidden.has(paragraph?.style));
+  }
+}
+
+/** Within what is left out, nothing else counts. */
+function edited(xml: string, edits: Edit[]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { from, to, text } of edits.sort((one, other) => one.from - other.from || other.to - one.to)) {
+    if (from < at) continue;
+    pieces.push(xml.slice(at, from), text);
+    at = to;
+  }
+  return [...pieces, xml.slice(at)].join('');
+}
