@@ -70,3 +70,25 @@ describe('hidden text of Word documents is not read', () => {
     expect(await textOf(body, style('character', 'Inner', VANISH))).toBe('Ten.');
   });
 });
+
+describe('text that Word shows is read', () => {
+  it.each<[string, string, string]>([
+    ['a simple field', `${run('Page ')}<w:fldSimple w:instr=" PAGE ">${run('7')}</w:fldSimple>${run('.')}`, 'Page 7.'],
+    [
+      'another direction',
+      `${run('A ')}<w:bdo w:val="rtl">${run('B')}</w:bdo><w:dir w:val="rtl">${run(' C')}</w:dir>`,
+      'A B C',
+    ],
+    [
+      'what has its pronunciation',
+      `<w:r><w:ruby><w:rubyPr><w:hps w:val="12"/></w:rubyPr><w:rt>${run('かんじ')}</w:rt><w:rubyBase>${run('漢字')}</w:rubyBase></w:ruby></w:r>${run('です')}`,
+      '漢字です',
+    ],
+    ['another line', '<w:r><w:t>One</w:t><w:cr/><w:t>two</w:t></w:r>', 'One\ntwo'],
+    ['a column', '<w:r><w:t>One</w:t><w:ptab w:alignment="right"/><w:t>two</w:t></w:r>', 'One two'],
+    ['another page', '<w:r><w:t>One</w:t><w:br w:type="page"/><w:t>two</w:t></w:r>', 'One\ntwo'],
+    ['no struck words', run('Old', '<w:dstrike/>') + run('New'), 'New'],
+  ])('%s', async (_what, content, text) => {
+    expect(await textOf(paragraph(content))).toBe(text);
+  });
+});

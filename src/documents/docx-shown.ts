@@ -10,7 +10,13 @@ const IMAGES = /^word\/media\//;
 const TEXTS = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/;
 const STYLES = /^word\/styles\d*\.xml$/;
 /** Elements for whose sake a part is written anew. */
-const ALTERED = /<\w{1,10}:(?:vanish|showingPlcHdr)\b/;
+const ALTERED = /<\w{1,10}:(?:vanish|showingPlcHdr|fldSimple|bdo|dir|ruby|dstrike|cr|ptab)\b/;
+/** What mammoth leaves out with all that it contains: fields, text of another direction, and text with its pronunciation. */
+const UNWRAPPED = new Set(['fldSimple', 'bdo', 'dir', 'ruby', 'rubyBase']);
+/** How text is pronounced. */
+const REMOVED = new Set(['rt', 'rubyPr']);
+/** Elements that mammoth does not know, and others that mean the same to a reader. */
+const SAME: Readonly<Record<string, string>> = { dstrike: 'strike', cr: 'br', ptab: 'tab' };
 /** In a run, what says how the document is made. Fields must end where they begin, shown or not. */
 const OF_FIELDS = new Set(['rPr', 'fldChar', 'instrText']);
 
@@ -61,17 +67,26 @@ class ShownPart {
 
   written(): string {
     readXml(this.xml, {
-      open: (name, of, from) => {
+      open: (name, of, from, to) => {
         this.note(name, of['w:val']);
         this.open.push({ name, from });
+        this.writeTag(name, from, to);
       },
-      close: (name, _from, to) => {
+      close: (name, tag, to) => {
         const { from } = this.open.pop()!;
         const run = this.open.at(-1);
-        if (run?.name === 'r' && !OF_FIELDS.has(name) && this.isHidden(run)) this.edits.push({ from, to, text: '' });
+        const isHidden = run?.name === 'r' && !OF_FIELDS.has(name) && this.isHidden(run);
+        if (isHidden || REMOVED.has(name)) this.edits.push({ from, to, text: '' });
+        else if (tag > from) this.writeTag(name, tag, to);
       },
     });
     return edited(this.xml, this.edits);
+  }
+
+  private writeTag(name: string, from: number, to: number): void {
+    const same = SAME[name];
+    if (UNWRAPPED.has(name)) this.edits.push({ from, to, text: '' });
+    else if (same !== undefined) this.edits.push({ from, to, text: this.xml.slice(from, to).replace(name, same) });
   }
 
   /** What an element says of those around it. */

@@ -31,7 +31,7 @@ export async function readDocx(file: Buffer): Promise<ReadableDocument> {
   const { value } = await mammoth.convertToHtml(
     { buffer: bytes },
     {
-      styleMap: ["p[style-name='Title'] => h1:fresh"],
+      styleMap: ["p[style-name='Title'] => h1:fresh", "br[type='page'] => br", "br[type='column'] => br"],
       includeEmbeddedStyleMap: false,
       externalFileAccess: false,
       // Images are not used: none is unpacked.
