@@ -4,6 +4,8 @@ import { readDocx } from './read-docx';
 const NAMES = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"
   xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"
   xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"`;
+const DRAWN = `xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" xmlns:v="urn:schemas-microsoft-com:vml"
+  xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"`;
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const paragraph = (content: string, properties = ''): string => `<w:p><w:pPr>${properties}</w:pPr>${content}</w:p>`;
 const run = (text: string, properties = ''): string =>
@@ -90,5 +92,35 @@ describe('text that Word shows is read', () => {
     ['no struck words', run('Old', '<w:dstrike/>') + run('New'), 'New'],
   ])('%s', async (_what, content, text) => {
     expect(await textOf(paragraph(content))).toBe(text);
+  });
+});
+
+describe('a text box is read once', () => {
+  const box = (text: string): string => `<w:txbxContent>${paragraph(run(text))}</w:txbxContent>`;
+  const drawing = (content: string): string =>
+    `<w:drawing><wp:anchor><a:graphic><a:graphicData><wps:wsp><wps:txbx>${content}</wps:txbx></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing>`;
+  const forms = (choice: string, fallback: string): string =>
+    `<mc:AlternateContent><mc:Choice Requires="wps">${choice}</mc:Choice>${fallback}</mc:AlternateContent>`;
+  const old = (shape: string, content: string): string =>
+    `<w:pict><v:${shape}><v:textbox>${content}</v:textbox></v:${shape}></w:pict>`;
+
+  it.each<[string, string]>([
+    ['of Word', forms(drawing(box('Box.')), `<mc:Fallback>${old('shape', box('Box.'))}</mc:Fallback>`)],
+    [
+      'of Google Docs, a picture for old programs',
+      forms(drawing(box('Box.')), '<mc:Fallback><w:drawing><wp:inline/></w:drawing></mc:Fallback>'),
+    ],
+    ['for new programs only', forms(drawing(box('Box.')), '')],
+    ['of one form', drawing(box('Box.'))],
+    ['of old programs', old('oval', box('Box.'))],
+  ])('%s', async (_what, content) => {
+    const body = paragraph(`${run('Text.')}<w:r>${content}</w:r>`).replace('<w:p>', `<w:p ${DRAWN}>`);
+    expect(await textOf(body)).toBe('Text.\n\nBox.');
+  });
+
+  it('in its order with others, and without what it hides', async () => {
+    const group = `${box('One.')}${box('Two.').replace('<w:r>', `${run('Secret.', '<w:vanish/>')}<w:r>`)}`;
+    const body = paragraph(`${run('Text.')}<w:r>${drawing(group)}</w:r>`).replace('<w:p>', `<w:p ${DRAWN}>`);
+    expect(await textOf(body)).toBe('Text.\n\nOne.\n\nTwo.');
   });
 });

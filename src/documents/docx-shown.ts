@@ -10,11 +10,13 @@ const IMAGES = /^word\/media\//;
 const TEXTS = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/;
 const STYLES = /^word\/styles\d*\.xml$/;
 /** Elements for whose sake a part is written anew. */
-const ALTERED = /<\w{1,10}:(?:vanish|showingPlcHdr|fldSimple|bdo|dir|ruby|dstrike|cr|ptab)\b/;
+const ALTERED = /<\w{1,10}:(?:vanish|showingPlcHdr|fldSimple|bdo|dir|ruby|dstrike|cr|ptab|txbxContent)\b/;
 /** What mammoth leaves out with all that it contains: fields, text of another direction, and text with its pronunciation. */
 const UNWRAPPED = new Set(['fldSimple', 'bdo', 'dir', 'ruby', 'rubyBase']);
 /** How text is pronounced. */
 const REMOVED = new Set(['rt', 'rubyPr']);
+/** Of them, mammoth knows few kinds. */
+const DRAWINGS = new Set(['AlternateContent', 'drawing', 'pict']);
 /** Elements that mammoth does not know, and others that mean the same to a reader. */
 const SAME: Readonly<Record<string, string>> = { dstrike: 'strike', cr: 'br', ptab: 'tab' };
 /** In a run, what says how the document is made. Fields must end where they begin, shown or not. */
@@ -27,6 +29,9 @@ interface Element {
   style?: string;
   /** Of a run: what it says itself. Of a content control: that it waits to be filled in. */
   isHidden?: boolean;
+  /** Of a drawing: where its text boxes stand, in the first of its forms that has any. */
+  readonly boxes: { readonly from: number; readonly to: number }[];
+  form?: Element;
 }
 
 interface Edit {
@@ -69,11 +74,14 @@ class ShownPart {
     readXml(this.xml, {
       open: (name, of, from, to) => {
         this.note(name, of['w:val']);
-        this.open.push({ name, from });
+        this.open.push({ name, from, boxes: [] });
         this.writeTag(name, from, to);
       },
       close: (name, tag, to) => {
-        const { from } = this.open.pop()!;
+        const element = this.open.pop()!;
+        const { from } = element;
+        if (name === 'txbxContent') this.noteBox(from, to);
+        if (DRAWINGS.has(name)) this.writeDrawing(element, to);
         const run = this.open.at(-1);
         const isHidden = run?.name === 'r' && !OF_FIELDS.has(name) && this.isHidden(run);
         if (isHidden || REMOVED.has(name)) this.edits.push({ from, to, text: '' });
@@ -99,6 +107,28 @@ class ShownPart {
     }
     if (part.name === 'pPr' && owner.name === 'p' && name === 'pStyle' && value !== undefined) owner.style = value;
     if (part.name === 'sdtPr' && owner.name === 'sdt' && name === 'showingPlcHdr') owner.isHidden = true;
+  }
+
+  /** A drawing may stand there again for old programs. */
+  private noteBox(from: number, to: number): void {
+    const drawing =
+      this.open.findLast(({ name }) => name === 'AlternateContent') ??
+      this.open.findLast(({ name }) => DRAWINGS.has(name));
+    const form = this.open.findLast(({ name }) => name === 'Choice' || name === 'Fallback');
+    if (!drawing || (drawing.form && drawing.form !== form)) return;
+    if (form) drawing.form = form;
+    drawing.boxes.push({ from, to });
+  }
+
+  /** Only its text boxes, as what mammoth knows. */
+  private writeDrawing({ from, boxes }: Element, end: number): void {
+    if (boxes.length === 0) return;
+    let [at, text] = [from, '<w:pict>'];
+    for (const box of boxes) {
+      this.edits.push({ from: at, to: box.from, text });
+      [at, text] = [box.to, ''];
+    }
+    this.edits.push({ from: at, to: end, text: '</w:pict>' });
   }
 
   private isHidden({ isHidden, style }: Element): boolean {
