@@ -89,6 +89,11 @@ describe('text that Word shows is read', () => {
     ['another line', '<w:r><w:t>One</w:t><w:cr/><w:t>two</w:t></w:r>', 'One\ntwo'],
     ['a column', '<w:r><w:t>One</w:t><w:ptab w:alignment="right"/><w:t>two</w:t></w:r>', 'One two'],
     ['another page', '<w:r><w:t>One</w:t><w:br w:type="page"/><w:t>two</w:t></w:r>', 'One\ntwo'],
+    [
+      'boxes to tick',
+      `<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="1"/></w14:checkbox></w:sdtPr><w:sdtContent>${run('☒')}</w:sdtContent></w:sdt>${run(' Yes ')}<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="0"/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMCHECKBOX</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>${run(' No')}`,
+      '☒ Yes ☐ No',
+    ],
     ['no struck words', run('Old', '<w:dstrike/>') + run('New'), 'New'],
   ])('%s', async (_what, content, text) => {
     expect(await textOf(paragraph(content))).toBe(text);

@@ -10,6 +10,7 @@ interface Part {
   readonly styleName?: string | null;
   readonly numbering?: object | null;
   readonly value?: string;
+  readonly checked?: boolean;
 }
 
 const DOCX = { program: 'Word', format: 'DOCX', main: 'word/' };
@@ -74,6 +75,7 @@ export class ShownParts {
   ) {}
 
   of(part: Part): Part {
+    if (part.type === 'checkbox') return { type: 'text', value: part.checked ? '☒' : '☐' };
     const mark = part.type === 'paragraph' ? this.markOf(part) : undefined;
     const children = part.children?.filter(isShown).map((child) => this.of(child));
     const level = part.type === 'paragraph' ? (levelOf(part, this.levels) ?? mark?.heading ?? null) : null;
