@@ -52,6 +52,13 @@ describe('hidden text of Word documents is not read', () => {
       paragraph(run('Secret.'), '<w:pStyle w:val="Mine"/>') + paragraph(run('Ten.')),
       style('paragraph', 'Guide', VANISH) + style('paragraph', 'Mine', '<w:basedOn w:val="Guide"/>'),
     ],
+    [
+      'in the instruction of a field',
+      paragraph(
+        field('IF', 'Ten.').replace('</w:instrText></w:r>', `</w:instrText></w:r>${field('MERGEFIELD x', 'Secret.')}`),
+      ),
+      '',
+    ],
     ['in a field', paragraph(run('Ten.') + field('REF x', 'Secret.', '<w:vanish/>')), ''],
     [
       'that waits to be filled in',

@@ -10,7 +10,7 @@ const IMAGES = /^word\/media\//;
 const TEXTS = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/;
 const STYLES = /^word\/styles\d*\.xml$/;
 /** Elements for whose sake a part is written anew. */
-const ALTERED = /<\w{1,10}:(?:vanish|showingPlcHdr|fldSimple|bdo|dir|ruby|dstrike|cr|ptab|txbxContent)\b/;
+const ALTERED = /<\w{1,10}:(?:vanish|showingPlcHdr|fldSimple|bdo|dir|ruby|dstrike|cr|ptab|txbxContent|fldChar)\b/;
 /** What mammoth leaves out with all that it contains: fields, text of another direction, and text with its pronunciation. */
 const UNWRAPPED = new Set(['fldSimple', 'bdo', 'dir', 'ruby', 'rubyBase']);
 /** How text is pronounced. */
@@ -40,6 +40,12 @@ interface Edit {
   readonly text: string;
 }
 
+/** A field between its beginning and its result, or its end. */
+interface Field {
+  /** What stands in its instruction: results of other fields. */
+  readonly inside: Edit[];
+}
+
 /** The document as Word shows it, for mammoth, which does not know of all that hides text. The same bytes if it shows all of it. */
 export function shownDocx(bytes: Buffer): Buffer {
   let unpacked = 0;
@@ -54,7 +60,9 @@ export function shownDocx(bytes: Buffer): Buffer {
   for (const name of names.filter((one) => TEXTS.test(one))) {
     const xml = readText(files[name]!, null);
     if (!hidden.areIn(xml) && !ALTERED.test(xml)) continue;
-    files[name] = Buffer.from(new ShownPart(xml, hidden).written());
+    const shown = new ShownPart(xml, hidden).written();
+    if (shown === xml) continue;
+    files[name] = Buffer.from(shown);
     isAltered = true;
   }
   return isAltered ? Buffer.from(zipSync(files, { level: 0 })) : bytes;
@@ -64,6 +72,9 @@ export function shownDocx(bytes: Buffer): Buffer {
 class ShownPart {
   private readonly open: Element[] = [];
   private readonly edits: Edit[] = [];
+  private readonly fields: Field[] = [];
+  /** Those of the fields whose result has not begun. */
+  private readonly instructions: Field[] = [];
 
   constructor(
     private readonly xml: string,
@@ -74,6 +85,7 @@ class ShownPart {
     readXml(this.xml, {
       open: (name, of, from, to) => {
         this.note(name, of['w:val']);
+        if (name === 'fldChar') this.noteField(of['w:fldCharType']);
         this.open.push({ name, from, boxes: [] });
         this.writeTag(name, from, to);
       },
@@ -83,8 +95,9 @@ class ShownPart {
         if (name === 'txbxContent') this.noteBox(from, to);
         if (DRAWINGS.has(name)) this.writeDrawing(element, to);
         const run = this.open.at(-1);
-        const isHidden = run?.name === 'r' && !OF_FIELDS.has(name) && this.isHidden(run);
-        if (isHidden || REMOVED.has(name)) this.edits.push({ from, to, text: '' });
+        const isText = run?.name === 'r' && !OF_FIELDS.has(name);
+        if (isText) this.instructions.at(-1)?.inside.push({ from, to, text: '' });
+        if ((isText && this.isHidden(run)) || REMOVED.has(name)) this.edits.push({ from, to, text: '' });
         else if (tag > from) this.writeTag(name, tag, to);
       },
     });
@@ -107,6 +120,20 @@ class ShownPart {
     }
     if (part.name === 'pPr' && owner.name === 'p' && name === 'pStyle' && value !== undefined) owner.style = value;
     if (part.name === 'sdtPr' && owner.name === 'sdt' && name === 'showingPlcHdr') owner.isHidden = true;
+  }
+
+  private noteField(type: string | undefined): void {
+    if (type === 'begin') {
+      const field = { inside: [] };
+      this.fields.push(field);
+      this.instructions.push(field);
+      return;
+    }
+    const isInInstruction = this.fields.length > 0 && this.fields.at(-1) === this.instructions.at(-1);
+    if (isInInstruction && type === 'separate')
+      for (const edit of this.instructions.pop()!.inside) this.edits.push(edit);
+    if (isInInstruction && type === 'end') this.instructions.pop();
+    if (type === 'end') this.fields.pop();
   }
 
   /** A drawing may stand there again for old programs. */
