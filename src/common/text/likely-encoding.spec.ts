@@ -66,7 +66,9 @@ describe('text that declares no encoding, or a wrong one,', () => {
     expect(likelyEncoding(Buffer.concat([Buffer.from('Где мой заказ? '), Buffer.of(0xfc)]))).toBeNull();
   });
 
-  it('takes linear time', () => {
+  it('takes linear time, also in long lines without other letters', () => {
     expectLinear((size) => likelyEncoding(Buffer.alloc(size, Buffer.from([0xcf, 0xf0, 0x20]))));
+    const line = (size: number): Buffer => Buffer.concat([Buffer.from('é\n', 'latin1'), Buffer.alloc(size, '-')]);
+    expectLinear((size) => likelyEncoding(line(Math.min(size, 60_000))));
   });
 });

@@ -61,7 +61,7 @@ export function likelyEncoding(bytes: Uint8Array): string | null {
 
 function linesBeyondAscii(bytes: Uint8Array): Buffer {
   const text = Buffer.from(bytes.subarray(0, 16 * SAMPLE)).toString('latin1');
-  const lines = text.match(/[^\r\n]*[\x80-\xff][^\r\n]*/g) ?? [];
+  const lines = text.split(/[\r\n]+/).filter((line) => /[\x80-\xff]/.test(line));
   return Buffer.from(lines.join('\n').slice(0, SAMPLE), 'latin1');
 }
 
