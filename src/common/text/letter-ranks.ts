@@ -36,6 +36,7 @@ const BALTIC = [
   'aietslunkdormvgpäjõbhüfcöxywšž',
 ];
 const TURKISH = ['aeilrnıskdtmyuobçşgzüğcpvöhfxwjqâîû'];
+const VIETNAMESE = ['nhtciguđomaràldyvbsểpưệớkạâếeốêộóáõảấòỏầxậừờíìủựợúôữặýãụổọịửẽắqởềơăũằùứwỗồèỉẫfẩjễỳéĩẵỹẳẹẻỡỵỷz'];
 const RUSSIAN = 'оеаинтрслвпкдмуязьыйбчгжфцюхшещэёъ';
 const UKRAINIAN = 'оаниевтріксплдумзябйчьгжцєфхюшїщґ';
 const CYRILLIC = [
@@ -54,6 +55,9 @@ export const SCRIPTS: readonly Script[] = [
   { encoding: 'iso-8859-2', letters: CENTRAL },
   { encoding: 'windows-1254', letters: TURKISH },
   { encoding: 'windows-1257', letters: BALTIC },
+  { encoding: 'windows-1258', letters: VIETNAMESE },
+  { encoding: 'tcvn', letters: VIETNAMESE },
+  { encoding: 'viscii', letters: VIETNAMESE },
   { encoding: 'windows-1251', letters: CYRILLIC },
   { encoding: 'koi8-r', letters: [RUSSIAN] },
   { encoding: 'koi8-u', letters: [UKRAINIAN] },

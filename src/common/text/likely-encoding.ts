@@ -1,6 +1,6 @@
-import { TextDecoder } from '@exodus/bytes/encoding.js';
 import { SCRIPTS } from './letter-ranks';
 import { LATIN_LETTER, type Likelihood, likelihoodsOfMultiByte } from './multi-byte-likelihood';
+import { decodedAs } from './named-encoding';
 
 /** Logarithms of the chance of a character. */
 const UNKNOWN_LETTER = -11;
@@ -22,6 +22,9 @@ const RARENESS: Readonly<Record<string, number>> = {
   'iso-8859-5': -6,
   ibm866: -6,
   'windows-1257': -3,
+  'windows-1258': -2,
+  tcvn: -4,
+  viscii: -6,
   'windows-1255': -1,
   'windows-1256': -4,
   'windows-874': -4,
@@ -75,7 +78,7 @@ function ofSingleByte(
   sample: Buffer,
   { encoding, languages }: { encoding: string; languages: ReadonlyMap<string, number>[] },
 ): Likelihood {
-  const text = new TextDecoder(encoding).decode(sample);
+  const text = decodedAs(sample, encoding);
   const characters = Array.from(text);
   const letters: string[] = [];
   let signs = 0;

@@ -1,4 +1,4 @@
-import { TextDecoder } from '@exodus/bytes/encoding.js';
+import { decodingOf } from '../../../common/text/named-encoding';
 import { encodingOfFile } from '../../../common/text/read-text';
 import type { ImportFormat } from '../contact-import.types';
 
@@ -58,11 +58,8 @@ function conversionOf(beginning: Buffer): Conversion {
 const AS_IT_IS: Conversion = { take: (bytes) => bytes, end: () => Buffer.alloc(0) };
 
 function decoding(encoding: string): Conversion {
-  const decoder = new TextDecoder(encoding);
-  return {
-    take: (bytes) => Buffer.from(decoder.decode(bytes, { stream: true })),
-    end: () => Buffer.from(decoder.decode()),
-  };
+  const { take, end } = decodingOf(encoding);
+  return { take: (bytes) => Buffer.from(take(bytes)), end: () => Buffer.from(end()) };
 }
 
 function hasCarriageReturnsAlone(beginning: Buffer): boolean {
