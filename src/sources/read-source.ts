@@ -1,5 +1,7 @@
 import { DocumentTooLarge } from '../common/text/document-too-large';
 import { DocumentUnreadable } from '../common/text/document-unreadable';
+import { strictly } from '../common/text/named-encoding';
+import { markedEncoding, unmarkedEncoding } from '../common/text/wide-encodings';
 import { DocumentRefused } from '../documents/document-refused';
 import type { ReadableDocument } from '../documents/document.types';
 import { readDocx } from '../documents/read-docx';
@@ -60,6 +62,9 @@ const UNREADABLE: Readonly<Record<FileMediaType, string>> = {
   'text/plain': 'The text cannot be read. Save it again in UTF-8.',
 };
 
+/** No text has them. Numbers of programs look like letters that have. */
+const CONTROL = /[\0-\x08\x0e-\x1a]/;
+
 /** A page also gives its own title and canonical address. */
 export type ReadSourceContent = { document: ReadableDocument } & Partial<ReadPage>;
 
@@ -110,16 +115,13 @@ async function readable<Read>(mediaType: FileMediaType, read: () => Read | Promi
   }
 }
 
-/** UTF-8, or UTF-16 where a byte order mark says so; the mark itself is no part of the text. */
+/** UTF-8, or UTF-16 or UTF-32 where a byte order mark or the bytes say so; the mark itself is no part of the text. */
 function decoded(bytes: Buffer): string {
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
-  if (encoding === 'utf-8' && bytes.includes(0)) {
+  const wide = markedEncoding(bytes) ?? unmarkedEncoding(bytes) ?? 'utf-8';
+  const text = strictly(bytes, wide);
+  if (wide === 'utf-8' ? bytes.includes(0) : text === null || CONTROL.test(text)) {
     throw new SourceFailure('unsupported_type', 'The file is not text.');
   }
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    throw new SourceFailure('parse_error', 'The file is not text in UTF-8.');
-  }
+  if (text === null) throw new SourceFailure('parse_error', 'The file is not text in UTF-8.');
+  return text;
 }

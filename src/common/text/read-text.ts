@@ -1,8 +1,9 @@
-import { getBOMEncoding, normalizeEncoding, TextDecoder } from '@exodus/bytes/encoding.js';
+import { normalizeEncoding, TextDecoder } from '@exodus/bytes/encoding.js';
 import { analyse } from 'chardet';
 import { latinEncodingOf } from './latin-encoding';
 import { likelyEncoding } from './likely-encoding';
-import { encodingNamed, strictly } from './named-encoding';
+import { decodedAs, encodingNamed, strictly } from './named-encoding';
+import { markedEncoding, unmarkedEncoding, wholeLetters } from './wide-encodings';
 
 /** Encodings in which 7-bit bytes are more than ASCII, so that valid UTF-8 proves nothing. */
 const NOT_ASCII = /^(?:utf-16|iso-2022-|hz-gb-2312$|utf-?7$|unicode-1-1-utf-7$)/;
@@ -29,9 +30,9 @@ const CERTAIN = 60;
 const WORD_BEYOND_ASCII = /(?=[A-Za-z]{0,40}[\x80-\xff])[A-Za-z\x80-\xff]{3,}/g;
 const WHOLLY_BEYOND_ASCII = /^[\x80-\xff]+$/;
 const MOST_WORDS = 2_000;
-/** Bytes that show UTF-16 by its zeros; fewer may be a text that ends with one. */
+/** Bytes that show the order of UTF-16. */
 const LEAST_UTF16 = 8;
-/** In UTF-16 without a mark, at most one in so many letters is broken. */
+/** In UTF-16 or UTF-32 without a mark, at most one in so many letters is broken. */
 const LETTERS_A_BREAK = 1_000;
 /** Bytes that chardet looks at. */
 const SAMPLE = 10_000;
@@ -40,19 +41,20 @@ const LOOKED_AT = 65_536;
 
 /**
  * Decodes text from outside, whose declared encoding is often missing or wrong. A byte order mark decides first, or zero bytes as
- * UTF-16 has them. Then comes UTF-8 if the bytes are valid, then what is declared, then one that fits. Contains no replacement character, except where a byte order mark or
+ * UTF-16 and UTF-32 have them. Then comes UTF-8 if the bytes are valid, then what is declared, then one that fits. Contains no replacement character, except where a byte order mark or
  * the only encoding that fits leaves no other reading.
  *
  * @param declared labels of encodings, or any other text, the most certain first; null without one
  */
 export function readText(bytes: Uint8Array, ...declared: (string | null)[]): string {
-  const marked = getBOMEncoding(bytes);
-  if (marked !== null) return new TextDecoder(marked).decode(/^utf-16/.test(marked) ? inPairs(bytes) : bytes);
+  const marked = markedEncoding(bytes);
+  if (marked !== null) return decodedAs(wholeLetters(bytes, marked), marked);
   const byZeros = textByZeros(bytes);
   if (byZeros !== null) return byZeros;
   const encodings = declared.flatMap((label) => (label === null ? null : encodingNamed(label)) ?? []);
   const first = encodings.find(({ name }) => NOT_ASCII.test(name) || MULTI_BYTE.test(name));
-  const pairs = first && /^utf-16/.test(first.name) ? strictly(inPairs(bytes), utf16Of(bytes, first.name)) : null;
+  const pairs =
+    first && /^utf-16/.test(first.name) ? strictly(wholeLetters(bytes, 'utf-16'), utf16Of(bytes, first.name)) : null;
   return (
     pairs ??
     first?.read(bytes) ??
@@ -77,21 +79,16 @@ function firstOf<T>(values: readonly T[], read: (value: T) => string | null): st
 }
 
 /**
- * The encoding of a file, by its beginning: that of its byte order mark, UTF-16 whose Latin letters have zero bytes, `utf-8`, or the one
+ * The encoding of a file, by its beginning: that of its byte order mark, UTF-16 or UTF-32 by its upper bytes, `utf-8`, or the one
  * that fits. Null for windows-1252; read it with {@link repaired}.
  */
 export function encodingOfFile(beginning: Uint8Array): string | null {
-  const certain = getBOMEncoding(beginning) ?? unmarkedUtf16(beginning);
+  const certain = markedEncoding(beginning) ?? unmarkedEncoding(beginning);
   if (certain !== null) return certain;
   if (decodesSoFar(beginning, 'utf-8'))
     return ISO_2022_JP.test(Buffer.from(beginning).toString('latin1')) ? 'iso-2022-jp' : 'utf-8';
   const fits = likelyEncoding(beginning) ?? encodingThatFits(beginning) ?? latinEncodingOf(beginning);
   return fits === DEFAULT ? null : fits;
-}
-
-/** Half a letter is a line end that a mail program has added. */
-function inPairs(bytes: Uint8Array): Uint8Array {
-  return bytes.subarray(0, bytes.length - (bytes.length % 2));
 }
 
 /** `utf-16` without a mark is in either order. A script has few upper bytes, and many lower ones. */
@@ -105,20 +102,10 @@ function utf16Of(bytes: Uint8Array, declared: string): string {
 
 /** Null where too many letters have only one half. */
 function textByZeros(bytes: Uint8Array): string | null {
-  const encoding = unmarkedUtf16(bytes);
+  const encoding = unmarkedEncoding(bytes);
   if (encoding === null) return null;
-  const text = new TextDecoder(encoding).decode(inPairs(bytes));
+  const text = decodedAs(wholeLetters(bytes, encoding), encoding);
   return text.split('\ufffd').length - 1 > text.length / LETTERS_A_BREAK ? null : text;
-}
-
-function unmarkedUtf16(beginning: Uint8Array): string | null {
-  const zeros = [0, 0];
-  const sample = beginning.subarray(0, SAMPLE);
-  if (sample.length < LEAST_UTF16) return null;
-  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2]! += 1;
-  const [even = 0, odd = 0] = zeros;
-  if (odd > sample.length / 4 && even === 0) return 'utf-16le';
-  return even > sample.length / 4 && odd === 0 ? 'utf-16be' : null;
 }
 
 /**
