@@ -1,7 +1,10 @@
 import ICAL from 'ical.js';
 import type { Attachment } from 'postal-mime';
 import { readText } from '../../../common/text/read-text';
+import { readableCalendar } from './calendar-lines';
 import { oneLine } from './one-line';
+import { dayOf, recurrenceText } from './recurrence';
+import { zoneName } from './zone-name';
 
 const MOST_BYTES = 262_144;
 const MOST_EVENTS = 5;
@@ -16,6 +19,7 @@ const TITLES: Readonly<Record<string, string>> = {
   COUNTER: 'Proposal for another time',
   DECLINECOUNTER: 'Refusal of another time',
 };
+const ANSWERING = new Set(['REPLY', 'COUNTER', 'DECLINECOUNTER']);
 const ANSWERS: Readonly<Record<string, string>> = { ACCEPTED: 'yes', DECLINED: 'no', TENTATIVE: 'maybe' };
 
 /**
@@ -38,7 +42,7 @@ function eventsIn({ content }: Attachment, withDescription: boolean): { key: str
   const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
   if (bytes.length > MOST_BYTES) return [];
   try {
-    const [parsed] = [ICAL.parse(readText(bytes, 'utf-8'))].flatMap((one: unknown[]) =>
+    const [parsed] = [ICAL.parse(readableCalendar(readText(bytes, 'utf-8')))].flatMap((one: unknown[]) =>
       typeof one[0] === 'string' ? [one] : one,
     );
     const calendar = new ICAL.Component(parsed as unknown[]);
@@ -58,16 +62,15 @@ function eventsIn({ content }: Attachment, withDescription: boolean): { key: str
 
 function linesOf(event: ICAL.Component, method: string, withDescription: boolean): string[] {
   const subject = wordOf(event, 'summary') || 'without a title';
-  const description = withDescription ? textOf(event, 'description').slice(0, LONGEST_DESCRIPTION).trim() : '';
+  // Who answers an invitation says why in a comment; the description is of the event.
+  const words = (ANSWERING.has(method) ? textOf(event, 'comment') : '') || textOf(event, 'description');
+  const description = withDescription ? words.slice(0, LONGEST_DESCRIPTION).trim() : '';
+  const isCanceled = wordOf(event, 'status').toUpperCase() === 'CANCELLED' && !ANSWERING.has(method);
   const facts: [string, string][] = [
-    [TITLES[method] ?? 'Event', subject],
+    [TITLES[isCanceled ? 'CANCEL' : method] ?? 'Event', subject],
     ['When', whenOf(event)],
-    [
-      'Repeats',
-      wordOf(event, 'rrule')
-        .match(/FREQ=([A-Z]+)/)?.[1]
-        ?.toLowerCase() ?? '',
-    ],
+    ['Instead of', insteadOf(event)],
+    ['Repeats', recurrenceText(event.getFirstPropertyValue('rrule'))],
     ['Where', wordOf(event, 'location')],
     ['Organizer', personOf(event, 'organizer')],
     ...(method === 'REPLY' ? [['Answer', answerOf(event)] as [string, string]] : []),
@@ -81,19 +84,36 @@ function whenOf(event: ICAL.Component): string {
   const from = timeOf(event, 'dtstart');
   if (!from) return '';
   const duration = event.getFirstPropertyValue('duration');
-  const to = timeOf(event, 'dtend') ?? (duration instanceof ICAL.Duration ? endAfter(from, duration) : null);
-  if (from.isDate) {
+  const end = timeOf(event, 'dtend');
+  const to = end ?? (duration instanceof ICAL.Duration ? endAfter(from, duration) : null);
+  if (from.isDate || isAllDay(event, from, to)) {
     // The end of whole days is the day after.
-    const last = to?.isDate ? dayBefore(to) : null;
+    const last = to && (to.isDate || !from.isDate) ? dayBefore(to) : null;
     return last && dayOf(last) !== dayOf(from) ? `${dayOf(from)} – ${dayOf(last)}` : `${dayOf(from)}, all day`;
   }
-  const zone = zoneOf(event, from);
-  const shown = zone === '' ? '' : ` (${zone})`;
+  const shown = zoneOf(event, 'dtstart', from);
   const begins = `${dayOf(from)}, ${clockOf(from)}`;
   if (!to || to.isDate) return `${begins}${shown}`;
+  const shownEnd = end ? zoneOf(event, 'dtend', end) : shown;
+  if (shownEnd !== shown) return `${begins}${shown} – ${dayOf(to)}, ${clockOf(to)}${shownEnd}`;
   return dayOf(to) === dayOf(from)
     ? `${begins}–${clockOf(to)}${shown}`
     : `${begins} – ${dayOf(to)}, ${clockOf(to)}${shown}`;
+}
+
+/** Exchange writes whole days as times from midnight to midnight. */
+function isAllDay(event: ICAL.Component, from: ICAL.Time, to: ICAL.Time | null): boolean {
+  if (wordOf(event, 'x-microsoft-cdo-alldayevent').toUpperCase() !== 'TRUE') return false;
+  return [from, to ?? from].every((time) => clockOf(time) === '00:00');
+}
+
+/** When one event of a series would have been, if it is moved. */
+function insteadOf(event: ICAL.Component): string {
+  const [from, before] = [timeOf(event, 'dtstart'), timeOf(event, 'recurrence-id')];
+  if (!from || !before || from.toString() === before.toString()) return '';
+  return before.isDate
+    ? dayOf(before)
+    : `${dayOf(before)}, ${clockOf(before)}${zoneOf(event, 'recurrence-id', before)}`;
 }
 
 function timeOf(event: ICAL.Component, name: string): ICAL.Time | null {
@@ -113,22 +133,16 @@ function dayBefore(time: ICAL.Time): ICAL.Time {
   return day;
 }
 
-function zoneOf(event: ICAL.Component, { zone }: ICAL.Time): string {
-  const named: unknown = event.getFirstProperty('dtstart')?.getFirstParameter('tzid');
-  if (typeof named === 'string' && named !== '') return oneLine(named, 100);
-  return zone?.tzid === 'UTC' ? 'UTC' : '';
-}
-
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-function dayOf({ year, month, day }: ICAL.Time): string {
-  return DAY.format(Date.UTC(year, month - 1, day));
+/** Behind a space and within parentheses; empty if the time is of no zone. */
+function zoneOf(event: ICAL.Component, property: string, time: ICAL.Time): string {
+  const named: unknown = event.getFirstProperty(property)?.getFirstParameter('tzid');
+  const name =
+    typeof named === 'string' && named !== ''
+      ? zoneName(oneLine(named, 100), event, time)
+      : time.zone?.tzid === 'UTC'
+        ? 'UTC'
+        : '';
+  return name === '' ? '' : ` (${name})`;
 }
 
 function clockOf({ hour, minute }: ICAL.Time): string {
