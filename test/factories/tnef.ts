@@ -5,6 +5,8 @@ const u16 = (value: number): Buffer => Buffer.from(Uint16Array.of(value).buffer)
 const u32 = (value: number): Buffer => Buffer.from(Uint32Array.of(value).buffer);
 const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
 
+const OF_APPOINTMENTS = Buffer.from('0220060000000000c000000000000046', 'hex');
+
 /** An attribute with its checksum (MS-OXTNEF §2.1.3.1). */
 export function attribute(level: 1 | 2, id: number, data: Buffer): Buffer {
   const sum = data.reduce((all, byte) => (all + byte) & 0xffff, 0);
@@ -17,9 +19,21 @@ export function aTnef(...attributes: Buffer[]): Buffer {
 
 export function properties(...entries: MapiEntry[]): Buffer {
   const values = entries.map(([type, id, bytes]) =>
-    Buffer.concat([u16(type), u16(id), ...(type === 3 ? [bytes] : [u32(1), u32(bytes.length), padded(bytes)])]),
+    Buffer.concat([
+      u16(type),
+      u16(id >= 0x8000 ? 0x8000 : id),
+      ...(id >= 0x8000 ? [OF_APPOINTMENTS, u32(0), u32(id)] : []),
+      ...(type === 3 || type === 0x40 ? [bytes] : [u32(1), u32(bytes.length), padded(bytes)]),
+    ]),
   );
   return Buffer.concat([u32(entries.length), ...values]);
+}
+
+/** In intervals of 100 ns since 1601. */
+export function fileTime(time: string): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(Date.parse(time)) * 10_000n + 116_444_736_000_000_000n);
+  return bytes;
 }
 
 export const unicode = (text: string): Buffer => Buffer.from(`${text}\0`, 'utf16le');

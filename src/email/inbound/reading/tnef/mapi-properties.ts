@@ -13,7 +13,18 @@ export const PROPERTY = {
   mimeType: 0x370e,
   contentId: 0x3712,
   internetCodePage: 0x3fde,
+  messageClass: 0x001a,
+  startDate: 0x0060,
+  endDate: 0x0061,
+  senderName: 0x0c1a,
+  /** Of appointments, by their names: their ids differ in each message. */
+  location: 0x8208,
+  startWhole: 0x820d,
+  endWhole: 0x820e,
 } as const;
+
+/** PSETID_Appointment of MS-OXPROPS §1.3.2. */
+const OF_APPOINTMENTS = Buffer.from('0220060000000000c000000000000046', 'hex');
 
 const WANTED: ReadonlySet<number> = new Set(Object.values(PROPERTY));
 const MOST_PROPERTIES = 10_000;
@@ -43,10 +54,10 @@ export function mapiProperties(bytes: Buffer): Map<number, MapiValue> {
   if (count > MOST_PROPERTIES) throw new RangeError('Too many properties');
   for (let n = 0; n < count; n += 1) {
     const type = reader.u16();
-    const id = reader.u16();
-    if (id >= 0x8000) skipName(reader);
+    const written = reader.u16();
+    const id = written >= 0x8000 ? namedId(reader) : written;
     const [value] = valuesOf(reader, type);
-    if (value && WANTED.has(id) && !found.has(id)) found.set(id, value);
+    if (value && id !== null && WANTED.has(id) && !found.has(id)) found.set(id, value);
   }
   return found;
 }
@@ -67,13 +78,15 @@ function valuesOf(reader: ByteReader, type: number): MapiValue[] {
   return values;
 }
 
-function skipName(reader: ByteReader): void {
-  reader.take(16);
+/** Of a property of appointments; null of others. */
+function namedId(reader: ByteReader): number | null {
+  const set = reader.take(16);
   if (reader.u32() === 0) {
-    reader.take(4);
-    return;
+    const id = reader.u32();
+    return set.equals(OF_APPOINTMENTS) ? id : null;
   }
   const length = reader.u32();
   reader.take(length);
   reader.align(length);
+  return null;
 }

@@ -73,6 +73,21 @@ describe('readTnef', () => {
     ]);
   });
 
+  it('names a file by the first of its names that says something', () => {
+    const [blank, shown]: MapiEntry[] = [
+      [0x1f, 0x3707, unicode('')],
+      [0x1f, 0x3001, unicode('Shown.txt')],
+    ];
+    const data = Buffer.from('a');
+    const tnef = aTnef(...ofFile([blank!, shown!], { title: 'a.txt', data }), ...ofFile([shown!], { data }));
+    expect(readTnef(tnef)?.files.map(({ name }) => name)).toEqual(['a.txt', 'Shown.txt']);
+  });
+
+  it('reads RTF where the HTML is empty', () => {
+    const tnef = aTnef(ofMessage([0x102, 0x1013, Buffer.from(' ')], [0x102, 0x1009, COMPRESSED]));
+    expect(readTnef(tnef)?.plain?.trim()).toBe('hello world');
+  });
+
   it('takes what stands before a fault', () => {
     const tnef = aTnef(
       body(Buffer.from('All of it\0')),

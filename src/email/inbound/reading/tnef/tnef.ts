@@ -3,6 +3,7 @@ import { ByteReader } from './byte-reader';
 import { encodingOf } from './code-pages';
 import { decompressedRtf } from './compressed-rtf';
 import { type MapiValue, mapiProperties, PROPERTY } from './mapi-properties';
+import { calendarOf } from './meeting';
 import { rtfText } from './rtf-text';
 
 const SIGNATURE = 0x223e9f78;
@@ -14,6 +15,7 @@ const MOST_FILES = 200;
 const ATTRIBUTE = {
   body: 0x0002800c,
   codePage: 0x00069007,
+  messageClass: 0x00078008,
   properties: 0x00069003,
   fileBegins: 0x00069002,
   fileTitle: 0x00018010,
@@ -72,6 +74,7 @@ export function readTnef(bytes: Uint8Array, depth = 0): Tnef | null {
 class TnefReading {
   private codePage: number | null = null;
   private body: Buffer | null = null;
+  private messageClass: Buffer | null = null;
   private properties = new Map<number, MapiValue>();
   private readonly files: OpenFile[] = [];
 
@@ -81,6 +84,7 @@ class TnefReading {
     const file = this.files.at(-1);
     if (attribute === ATTRIBUTE.codePage && data.length >= 4) this.codePage = data.readUInt32LE(0);
     else if (attribute === ATTRIBUTE.body) this.body = data;
+    else if (attribute === ATTRIBUTE.messageClass) this.messageClass = data;
     else if (attribute === ATTRIBUTE.properties) this.properties = mapiProperties(data);
     else if (attribute === ATTRIBUTE.fileBegins) {
       if (this.files.length >= MOST_FILES) throw new RangeError('Too many files');
@@ -92,14 +96,32 @@ class TnefReading {
   }
 
   end(isWhole: boolean): Tnef {
-    return { ...this.texts(), files: this.files.flatMap((file) => this.filesOf(file)), isWhole };
+    const files = [...this.meeting(), ...this.files.flatMap((file) => this.filesOf(file))];
+    return { ...this.texts(), files, isWhole };
+  }
+
+  /** A request for a meeting is a message of its own kind, which other programs send as a calendar. */
+  private meeting(): TnefFile[] {
+    const text = (id: number): string | null => this.textOf(this.properties.get(id));
+    const calendar = calendarOf({
+      kind: text(PROPERTY.messageClass) ?? (this.messageClass && this.decoded(this.messageClass)) ?? '',
+      subject: text(PROPERTY.subject) ?? '',
+      location: text(PROPERTY.location) ?? '',
+      sender: text(PROPERTY.senderName) ?? '',
+      from: this.properties.get(PROPERTY.startWhole)?.bytes ?? this.properties.get(PROPERTY.startDate)?.bytes ?? null,
+      to: this.properties.get(PROPERTY.endWhole)?.bytes ?? this.properties.get(PROPERTY.endDate)?.bytes ?? null,
+    });
+    return calendar === null
+      ? []
+      : [{ name: 'meeting.ics', mimeType: 'text/calendar', contentId: null, bytes: Buffer.from(calendar) }];
   }
 
   private texts(): { plain: string | null; html: string | null } {
     const html = this.properties.get(PROPERTY.html);
+    const shown = html ? this.htmlOf(html) : '';
     const bodies = [this.textOf(this.properties.get(PROPERTY.body)), this.body && this.decoded(this.body)];
     const plain = bodies.find((text) => text !== null && text.trim() !== '') ?? null;
-    if (html) return { plain, html: this.htmlOf(html) };
+    if (shown.trim() !== '') return { plain, html: shown };
     const rtf = this.properties.get(PROPERTY.compressedRtf);
     if (plain !== null || !rtf) return { plain, html: null };
     return rtfText(decompressed(rtf.bytes));
@@ -107,7 +129,10 @@ class TnefReading {
 
   private filesOf({ title, data, properties }: OpenFile): TnefFile[] {
     const text = (id: number): string | null => this.textOf(properties.get(id));
-    const name = text(PROPERTY.fileName) ?? (title && this.decoded(title)) ?? text(PROPERTY.shortFileName);
+    const names = [PROPERTY.fileName, null, PROPERTY.shortFileName, PROPERTY.displayName].map((id) =>
+      id === null ? title && this.decoded(title) : text(id),
+    );
+    const name = names.find((one) => one !== null && one.trim() !== '') ?? null;
     const object = properties.get(PROPERTY.attachedObject);
     const nested =
       object && this.depth < DEEPEST ? readTnef(object.bytes.subarray(OBJECT_ID_BYTES), this.depth + 1) : null;
