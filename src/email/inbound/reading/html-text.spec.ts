@@ -152,6 +152,12 @@ describe('htmlText keeps what a person wrote', () => {
       '<a href="https://x.example/order/77">order</a>',
       'order <https://x.example/order/77>',
     ],
+    [
+      'signs that Outlook writes as letters of a font',
+      `<p>Jo <span style='font-size:11pt;font-family:Wingdings;mso-char-type:symbol'>J <b>à</b><i style="font-family:'Arial'">J</i></span> <font face="Wingdings">&#61514;</font></p>`,
+      'Jo ☺ →J ☺',
+    ],
+    ['letters of Wingdings as a last choice', '<p style="font-family:Arial,Wingdings">J</p>', 'J'],
     ['addresses once', '<a href="mailto:ann@x.example">ann@x.example</a>', 'ann@x.example'],
     ['links once', '<a href="https://www.x.example/">x.example</a>', 'x.example'],
     ['line breaks', '<div>one<br>two</div><div><br></div><div>three</div>', 'one\ntwo\n\nthree'],

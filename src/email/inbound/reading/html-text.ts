@@ -2,6 +2,7 @@ import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { parsedHtml } from '../../../common/text/html-tree';
 import { type Appearance, appearanceWithin, isSeen, PLAIN_APPEARANCE } from './mail-appearance';
 import { isForAll, MailStyles } from './mail-styles';
+import { isWingdings, wingdings } from './wingdings';
 
 /** Elements without visible text. */
 const SKIPPED = new Set(
@@ -20,6 +21,7 @@ const DEEPEST_INDENT = 10;
 interface Around {
   quoted: number;
   isPreformatted: boolean;
+  isWingdings: boolean;
   appearance: Appearance;
 }
 
@@ -39,7 +41,7 @@ export function htmlText(html: string): string {
   const push = (nodes: readonly Tree.ChildNode[], around: Around): void => {
     for (const node of nodes.toReversed()) steps.push({ node, around });
   };
-  push(document.childNodes, { quoted: 0, isPreformatted: false, appearance: PLAIN_APPEARANCE });
+  push(document.childNodes, { quoted: 0, isPreformatted: false, isWingdings: false, appearance: PLAIN_APPEARANCE });
   for (let step = steps.pop(); step; step = steps.pop()) {
     if ('leave' in step) {
       text.leave(step.leave);
@@ -48,14 +50,20 @@ export function htmlText(html: string): string {
     const { node, around } = step;
     if (node.nodeName === '#text') {
       const { value } = node as Tree.TextNode;
-      if (isSeen(around.appearance)) text.write(value, around.quoted, around.isPreformatted);
+      const shown = around.isWingdings ? wingdings(value) : value;
+      if (isSeen(around.appearance)) text.write(shown, around.quoted, around.isPreformatted);
     } else if ('tagName' in node && !SKIPPED.has(node.tagName) && !isHidden(node)) {
       const appearance = appearanceWithin(around.appearance, styles.of(node));
       if (!appearance) continue;
       const quoted = around.quoted + (node.tagName === 'blockquote' && isCite(node) ? 1 : 0);
       text.enter(node, quoted, isSeen(appearance));
       steps.push({ leave: node });
-      push(node.childNodes, { quoted, isPreformatted: keepsLines(node, around.isPreformatted), appearance });
+      push(node.childNodes, {
+        quoted,
+        isPreformatted: keepsLines(node, around.isPreformatted),
+        isWingdings: hasSigns(node, around.isWingdings),
+        appearance,
+      });
     }
   }
   return text.end();
@@ -108,6 +116,13 @@ function keepsLines(element: Tree.Element, around: boolean): boolean {
     /(?:^|;)\s*white-space\s*:\s*([a-z-]+)/i.exec(attribute(element, 'style').slice(0, 2_000)) ?? [];
   if (value !== '') return /^(?:pre|pre-wrap|pre-line|break-spaces)$/i.test(value);
   return around || element.tagName === 'pre';
+}
+
+/** Whether letters are signs: Outlook says so in the element itself. */
+function hasSigns(element: Tree.Element, around: boolean): boolean {
+  const [, family = attribute(element, 'face')] =
+    /(?:^|;)\s*font-family\s*:([^;]*)/i.exec(attribute(element, 'style').slice(0, 2_000)) ?? [];
+  return family === '' ? around : isWingdings(family);
 }
 
 function attribute({ attrs }: Tree.Element, name: string): string {

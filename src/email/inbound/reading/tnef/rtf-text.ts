@@ -1,4 +1,5 @@
 import { readText } from '../../../../common/text/read-text';
+import { isWingdings, wingdings } from '../wingdings';
 import { codePageOfFont, encodingOf } from './code-pages';
 
 /** Groups within groups. Deeper ones are left out. */
@@ -65,6 +66,8 @@ class RtfReading {
   private encoded: number[] = [];
   private codePage = 1252;
   private readonly fonts = new Map<number, number>();
+  /** Fonts with signs in place of letters. */
+  private readonly signs = new Set<number>();
   private isInFonts = false;
   private isOptional = false;
   /** Characters to leave out, because they repeat the one before. */
@@ -147,7 +150,12 @@ class RtfReading {
     this.endBytes();
     const shown = text.slice(this.repeated);
     this.repeated = Math.max(0, this.repeated - text.length);
-    if (this.isShown && shown !== '') this.pieces.push(shown);
+    if (this.isInFonts && isWingdings(text)) this.signs.add(this.group.font);
+    if (this.isShown && shown !== '') this.pieces.push(this.asSeen(shown));
+  }
+
+  private asSeen(text: string): string {
+    return this.signs.has(this.group.font) && !this.isHtml ? wingdings(text) : text;
   }
 
   private get isShown(): boolean {
@@ -158,7 +166,7 @@ class RtfReading {
   private endBytes(): void {
     if (this.encoded.length === 0) return;
     const codePage = this.group.isTag ? this.codePage : (this.fonts.get(this.group.font) ?? this.codePage);
-    this.pieces.push(readText(Uint8Array.from(this.encoded), encodingOf(codePage)));
+    this.pieces.push(this.asSeen(readText(Uint8Array.from(this.encoded), encodingOf(codePage))));
     this.encoded = [];
   }
 }

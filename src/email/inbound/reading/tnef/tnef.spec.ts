@@ -155,6 +155,11 @@ describe('rtfText', () => {
       String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}{\f1\fcharset204 Arial Cyr;}}\f1\'cf\'f0\'e8\f0 x}`,
       'Приx',
     ],
+    [
+      'signs that are letters of a font',
+      String.raw`{\rtf1\ansi{\fonttbl{\f0 Arial;}{\f1\fcharset2 Wingdings;}}Jo {\f1 J \'e0 \u-4022?} Jo}`,
+      'Jo ☺ → ☺ Jo',
+    ],
     ['letters of two bytes', String.raw`{\rtf1\ansi\ansicpg932 \'83\'65\'83\'58\'83\'67}`, 'テスト'],
     ['Unicode without its fallback', String.raw`{\rtf1\ansi\uc1 \u8364\'80 \u8211? x{\uc2 \u233ab c}}`, '€ – xé c'],
     ['paragraphs, lines and tabs', String.raw`{\rtf1 a\par b\line c\tab d}`, 'a\nb\nc\td'],
