@@ -28,7 +28,15 @@ const MOSTLY = 0.6;
 
 /** A sheet as HTML: its tables, which empty rows separate, with the rows that name the columns, or its questions with their answers. */
 export function sheetHtml(rows: readonly SheetRow[]): string {
-  return blocksOf(rows).map(blockHtml).join('');
+  let before: Table = { head: [], body: [] };
+  let html = '';
+  for (const block of blocksOf(rows).flatMap(sidesOf)) {
+    const { titles, table } = partsOf(block);
+    const shown = goesOn(table, before) ? { head: before.head, body: table } : tableOf(table);
+    html += titles.map(titleHtml(table.length > 0)).join('') + tableHtml(shown);
+    if (shown.head.length > 0) before = shown;
+  }
+  return html;
 }
 
 export function escapedHtml(text: string): string {
@@ -51,29 +59,96 @@ function blocksOf(rows: readonly SheetRow[]): SheetRow[][] {
   return blocks;
 }
 
-function blockHtml(block: readonly SheetRow[]): string {
-  const first = block.findIndex((row) => filled(row).length > 1);
-  const titles = block.slice(0, first < 0 ? block.length : first);
-  const table = first < 0 ? [] : block.slice(first);
-  return titles.map(titleHtml(table.length > 0)).join('') + tableHtml(table);
+/**
+ * Tables beside each other, which empty columns separate. One table may have empty columns too: only names that come again, or titles of
+ * their own, show that they are several.
+ */
+function sidesOf(block: readonly SheetRow[]): SheetRow[][] {
+  const taken = takenIn(block);
+  const starts = taken.filter((column, at) => column - 1 !== taken[at - 1]);
+  const sides = starts.map((from, at) => block.map((row) => row.slice(from, starts[at + 1])));
+  const heads = sides.map((side) => {
+    const at = side.findIndex((row) => filled(row).length > 1);
+    const names =
+      headerRows(side.slice(Math.max(0, at))) > 0 ? filled(side[at] ?? []).map(({ text }) => text.trim()) : [];
+    return { at, names };
+  });
+  const [first, ...others] = heads;
+  const areTables = others.length > 0 && heads.every(({ names }) => names.length > 1);
+  const haveTitles = sides.every((side, at) => filled(side[heads[at]!.at - 1] ?? []).length === 1);
+  const areSeveral = haveTitles || others.some(({ at, names }) => at !== first!.at || names[0] === first!.names[0]);
+  return areTables && areSeveral ? sides.flatMap(blocksOf) : [[...block]];
 }
 
-function titleHtml(isTitle: boolean): (row: SheetRow) => string {
+/** The columns that have cells, in order. */
+function takenIn(rows: readonly SheetRow[]): number[] {
+  const taken = new Set<number>();
+  for (const row of rows)
+    for (const at of columnsOf(row)) for (let n = 0; n < (row[at]!.columns ?? 1); n += 1) taken.add(at + n);
+  return [...taken].sort((one, other) => one - other);
+}
+
+/** Rows that name columns, and those below. */
+interface Table {
+  readonly head: readonly SheetRow[];
+  readonly body: readonly SheetRow[];
+}
+
+function tableOf(rows: readonly SheetRow[]): Table {
+  const headers = headerRows(rows);
+  return { head: rows.slice(0, headers), body: rows.slice(headers) };
+}
+
+/** What stands above a table, and the table. */
+function partsOf(block: readonly SheetRow[]): { titles: readonly SheetRow[]; table: readonly SheetRow[] } {
+  const found = block.findIndex((row) => filled(row).length > 1);
+  const first = found < 0 ? block.length : isTitle(block.slice(found)) ? found + 1 : found;
+  return { titles: block.slice(0, first), table: block.slice(first) };
+}
+
+/** Several titles beside each other, with room between them, stand above the names of columns. */
+function isTitle([row = [], next = [], below = []]: readonly SheetRow[]): boolean {
+  const columns = columnsOf(row);
+  const hasRoom = columns.length <= columns.at(-1)! - columns[0]!;
+  const isBelow = columnsOf(next).length > columns.length && columns.every((column) => next[column] !== undefined);
+  return hasRoom && isBelow && !filled(row).some((cell) => (cell.columns ?? 1) > 1) && namesColumns(next, below);
+}
+
+/** Whether rows behind an empty one have no names of their own, and cells as those before. */
+function goesOn(rows: readonly SheetRow[], { head, body }: Table): boolean {
+  const [row, last] = [rows[0], body.at(-1)];
+  if (!row || !last || head.length === 0 || headerRows(rows) > 0) return false;
+  const columns = columnsOf(row);
+  const areNamed = columns.length > 1 && columns.every((column) => head.at(-1)![column] !== undefined);
+  const isName = /[:：]\s*$/.test(row[columns[0]!]!.text);
+  return areNamed && !isName && columns.every((column) => last[column]?.isText === row[column]!.isText);
+}
+
+function columnsOf(row: SheetRow): number[] {
+  return row.flatMap((cell, column) => (cell !== undefined && cell.text.trim() !== '' ? [column] : []));
+}
+
+/** The first is the title of what is below. */
+function titleHtml(isAbove: boolean): (row: SheetRow) => string {
   return (row) =>
     filled(row)
-      .map(({ text }) =>
-        isTitle && text.length <= LONGEST_NAME ? `<h3>${linesHtml(text)}</h3>` : `<p>${linesHtml(text)}</p>`,
+      .map(({ text }, at) =>
+        isAbove && at === 0 && text.length <= LONGEST_NAME
+          ? `<h3>${linesHtml(text)}</h3>`
+          : `<p>${linesHtml(text)}</p>`,
       )
       .join('');
 }
 
-function tableHtml(rows: readonly SheetRow[]): string {
+function tableHtml(table: Table): string {
+  const taken = takenIn([...table.head, ...table.body]);
+  const narrowed = (rows: readonly SheetRow[]): SheetRow[] => rows.map((row) => taken.map((column) => row[column]));
+  const [head, body] = [narrowed(table.head), narrowed(table.body)];
+  const rows = [...head, ...body];
   if (rows.length === 0) return '';
-  const headers = headerRows(rows);
-  const names = headers === 1 ? rows[0]!.map((cell) => cell?.text.trim() ?? '') : [];
+  const names = head.length === 1 ? head[0]!.map((cell) => cell?.text.trim() ?? '') : [];
   const pairs = pairsOf(rows, names);
-  if (pairs) return questionsHtml(rows.slice(headers), names, pairs);
-  const [head, body] = [rows.slice(0, headers), rows.slice(headers)];
+  if (pairs) return questionsHtml(body, names, pairs);
   const width = Math.max(...rows.map((row) => row.length));
   const html = (part: readonly SheetRow[], tag: string): string => rowsHtml(part, tag, width);
   return `<table>${head.length > 0 ? `<thead>${html(head, 'th')}</thead>` : ''}<tbody>${html(body, 'td')}</tbody></table>`;
@@ -88,12 +163,13 @@ function headerRows(rows: readonly SheetRow[]): number {
   return 0;
 }
 
-/** Dates name columns that have no dates below. */
+/** Dates name columns that have no dates below, and text without letters such as `5-10` those that have numbers. */
 function namesColumns(row: SheetRow, next: SheetRow): boolean {
   const cells = filled(row);
   const isHeader = (cell: SheetCell, column: number): boolean =>
     YEAR.test(cell.text) ||
     (cell.isText && isName(cell.text.trim(), cell === cells[0])) ||
+    (cell.isText && !/\p{L}/u.test(cell.text) && cell !== cells[0] && next[column]?.isText === false) ||
     (cell.isDate === true && next[column]?.isDate !== true && next[column] !== undefined);
   return (
     cells.length > 0 &&

@@ -36,6 +36,78 @@ describe('what a reader of a sheet sees', () => {
       ['Plan, Included?: Pro | yes'],
     ],
     [
+      'names that are ranges of numbers',
+      () => xlsxOf(sheet(rowXml(1, ['Weight', '0-5', '10+']) + rowXml(2, ['DE', 5, 9]))),
+      ['Weight, 0-5, 10+: DE | 5 | 9'],
+    ],
+    [
+      'rows that go on behind an empty one',
+      () => xlsxOf(sheet(rowXml(1, ['Item', 'Price']) + rowXml(2, ['Tea', 2]) + rowXml(4, ['Soup', 5]))),
+      ['Item, Price: Tea | 2', 'Item, Price: Soup | 5'],
+    ],
+    [
+      'rows of another table behind an empty one',
+      () =>
+        xlsxOf(
+          sheet(
+            rowXml(1, ['Item', 'Price']) +
+              rowXml(2, ['Tea', 2]) +
+              rowXml(4, ['Customer:', 5]) +
+              rowXml(6, ['a', 'b', 7]) +
+              rowXml(8, ['2026-01', '-']),
+          ),
+        ),
+      ['Item, Price: Tea | 2', ': Customer: | 5', ': a | b | 7', ': 2026-01 | -'],
+    ],
+    [
+      'titles beside each other',
+      () =>
+        xlsxOf(
+          sheet(
+            rowXml(1, ['Prices', null, 'Valid from May']) +
+              rowXml(2, ['Plan', 'Month', 'Year']) +
+              rowXml(3, ['Pro', 5, 50]),
+          ),
+        ),
+      [': Valid from May', 'Plan, Month, Year: Pro | 5 | 50'],
+    ],
+    [
+      'tables beside each other, with titles',
+      () =>
+        xlsxOf(
+          sheet(
+            rowXml(1, ['Prices', null, null, 'Shops']) +
+              rowXml(2, ['Plan', 'Price', null, 'City', 'Phone']) +
+              rowXml(3, ['Pro', 9, null, 'Ulm', '0731']) +
+              rowXml(4, [null, null, null, 'Bonn', '0228']),
+          ),
+        ),
+      ['Plan, Price: Pro | 9', 'City, Phone: Ulm | 0731', 'City, Phone: Bonn | 0228'],
+    ],
+    [
+      'tables beside each other, with the same names',
+      () =>
+        xlsxOf(
+          sheet(
+            rowXml(1, ['Plan', 'Price', null, 'Plan', 'Price']) +
+              rowXml(2, ['Pro', 9, null, 'Max', 19]) +
+              rowXml(3, ['Team', 12]),
+          ),
+        ),
+      ['Plan, Price: Pro | 9', 'Plan, Price: Team | 12', 'Plan, Price: Max | 19'],
+    ],
+    [
+      'one table with an empty column',
+      () =>
+        xlsxOf(
+          sheet(
+            rowXml(1, ['Name', 'City', null, 'Email', 'Phone']) +
+              rowXml(2, ['Ann', 'Ulm', null, 'a@x.example', '0731']),
+          ),
+        ),
+      ['Name, City, Email, Phone: Ann | Ulm | a@x.example | 0731'],
+    ],
+    [
       'a remark below a table',
       () =>
         xlsxOf(sheet(rowXml(1, ['Plan', 'Price']) + rowXml(2, ['Pro', 9]) + rowXml(3, ['All prices without taxes.']))),
