@@ -34,8 +34,8 @@ const MOST_MARKS = 50_000;
 /** The numbers and outline levels of the paragraphs that have one, in order. None of a document that is too large for it. */
 export function paragraphMarks(bytes: Buffer): ParagraphMark[] {
   try {
-    const parts = officeParts(bytes, DOCX, /^word\/(?:document|numbering)\.xml$/);
-    return marksIn(parts, listsOf(parts.get('word/numbering.xml')));
+    const parts = officeParts(bytes, DOCX, /^word\/(?:document|numbering)\d*\.xml$/);
+    return marksIn(partOf(parts, 'document'), listsOf(partOf(parts, 'numbering')));
   } catch (error) {
     // What is wrong with the document is said where it is read.
     if (error instanceof DocumentTooLarge || error instanceof DocumentUnreadable) return [];
@@ -43,13 +43,19 @@ export function paragraphMarks(bytes: Buffer): ParagraphMark[] {
   }
 }
 
-function marksIn(parts: Parts, lists: Lists): ParagraphMark[] {
+/** Word in a browser writes `document2.xml`. */
+export function partOf(parts: Parts, kind: string): string | undefined {
+  const name = [...parts.keys()].find((one) => one.startsWith(`word/${kind}`));
+  return name === undefined ? undefined : parts.get(name);
+}
+
+function marksIn(xml: string | undefined, lists: Lists): ParagraphMark[] {
   const marks: ParagraphMark[] = [];
   const counted = new Numbers(lists);
   const open: Open[] = [];
   let isText = false;
   let former = 0;
-  readXml(parts.get('word/document.xml'), {
+  readXml(xml, {
     open: (name, of) => {
       const value = of['w:val'] ?? '';
       const paragraph = open.at(-1);

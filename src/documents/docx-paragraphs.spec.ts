@@ -19,15 +19,15 @@ const NUMBERING = `<w:abstractNum w:abstractNumId="0">${level(0, 'decimal', 3)}$
   <w:num w:numId="3"><w:abstractNumId w:val="1"/></w:num>`;
 
 /** Each block of a document with the headings above it. */
-async function shown(body: string, styles = ''): Promise<string[]> {
+async function shown(body: string, styles = '', counted = ''): Promise<string[]> {
   const relation = (name: string): string =>
-    `<Relationship Id="${name}" Type="${RELATIONS}/${name}" Target="${name}.xml"/>`;
+    `<Relationship Id="${name}" Type="${RELATIONS}/${name}" Target="${name}${counted}.xml"/>`;
   const bytes = docxOf(packed(`<w:document ${W}><w:body>${body}</w:body></w:document>`), {
     'word/_rels/document.xml.rels': packed(
       `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relation('styles')}${relation('numbering')}</Relationships>`,
     ),
-    'word/styles.xml': packed(`<w:styles ${W}>${styles}</w:styles>`),
-    'word/numbering.xml': packed(`<w:numbering ${W}>${NUMBERING}</w:numbering>`),
+    [`word/styles${counted}.xml`]: packed(`<w:styles ${W}>${styles}</w:styles>`),
+    [`word/numbering${counted}.xml`]: packed(`<w:numbering ${W}>${NUMBERING}</w:numbering>`),
   });
   const { text, blocks } = await readDocx(bytes);
   return blocks.map(({ headings, start, end }) => `${headings.join(' > ')}: ${text.slice(start, end)}`);
@@ -88,6 +88,12 @@ it('items have the numbers that a reader sees', async () => {
     ': 2. Next',
     ': - Sign',
   ]);
+});
+
+it('headings and items are found where Word in a browser has counted its parts', async () => {
+  const styles = style('Mine', 'Mine', '<w:pPr><w:outlineLvl w:val="0"/></w:pPr>');
+  const body = `${paragraph('Fees', '<w:pStyle w:val="Mine"/>')}${item('One', 1)}`;
+  expect(await shown(body, styles, '2')).toEqual(['Fees: 3. One']);
 });
 
 it('lists of contents, and what waits to be filled in, are no text', async () => {

@@ -1,5 +1,5 @@
 import { DocumentTooLarge } from '../common/text/document-too-large';
-import { markText, type ParagraphMark } from './docx-marks';
+import { markText, type ParagraphMark, partOf } from './docx-marks';
 import { officeParts, readXml } from './office/office-files';
 
 /** A part of a document as mammoth has it. */
@@ -53,7 +53,7 @@ export function headingLevels(bytes: Buffer): ReadonlyMap<string, number> {
 /** Styles that are too large are those of no document: then headings are known by their names. */
 function stylesOf(bytes: Buffer): string | undefined {
   try {
-    return officeParts(bytes, DOCX, /^word\/styles\.xml$/).get('word/styles.xml');
+    return partOf(officeParts(bytes, DOCX, /^word\/styles\d*\.xml$/), 'styles');
   } catch (error) {
     if (error instanceof DocumentTooLarge) return undefined;
     throw error;
