@@ -3,7 +3,24 @@ import { readDocx } from './read-docx';
 
 const NAMES = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"
   xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"
+  xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"
   xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"`;
+const signs = (text: string): string => `<m:r><w:rPr/><m:t>${text}</m:t></m:r>`;
+const part = (name: string, ...content: string[]): string => `<m:${name}>${content.join('')}</m:${name}>`;
+const FORMULA = [
+  signs('a&lt;'),
+  part('f', part('num', signs('b+c')), part('den', signs('2'))),
+  part('sSup', part('e', signs('x')), part('sup', signs('2'))),
+  part('rad', part('deg', signs('3')), part('e', signs('3y'))),
+  part('d', part('dPr', '<m:begChr m:val="|"/><m:endChr m:val="|"/>'), part('e', signs('z'))),
+  part(
+    'nary',
+    part('naryPr', '<m:chr m:val="∑"/>'),
+    part('sub', signs('i')),
+    part('sup', signs('10')),
+    part('e', signs('i')),
+  ),
+].join('');
 const DRAWN = `xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" xmlns:v="urn:schemas-microsoft-com:vml"
   xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"`;
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -100,6 +117,12 @@ describe('text that Word shows is read', () => {
       'boxes to tick',
       `<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val="1"/></w14:checkbox></w:sdtPr><w:sdtContent>${run('☒')}</w:sdtContent></w:sdt>${run(' Yes ')}<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="0"/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMCHECKBOX</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>${run(' No')}`,
       '☒ Yes ☐ No',
+    ],
+    ['a formula', `${run('Area ')}<m:oMath>${FORMULA}</m:oMath>${run(' of')}`, 'Area a<(b+c)/2x^2∛(3y)|z|∑_i^10i of'],
+    [
+      'a formula of its own',
+      `<m:oMathPara><m:oMathParaPr/><m:oMath>${FORMULA}</m:oMath></m:oMathPara>`,
+      'a<(b+c)/2x^2∛(3y)|z|∑_i^10i',
     ],
     ['no struck words', run('Old', '<w:dstrike/>') + run('New'), 'New'],
   ])('%s', async (_what, content, text) => {

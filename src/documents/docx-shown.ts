@@ -1,7 +1,9 @@
 import { unzipSync, zipSync } from 'fflate';
 import { readText } from '../common/text/read-text';
 import { HiddenStyles, isOn } from './docx-hidden';
+import { DocxMath } from './docx-math';
 import { readXml } from './office/office-files';
+import { escapedHtml } from './office/sheet-html';
 
 /** Bytes of all parts that are read, unpacked. What is larger is left as it is. */
 const MOST_UNPACKED = 64 * 1024 * 1024;
@@ -10,9 +12,9 @@ const IMAGES = /^word\/media\//;
 const TEXTS = /^word\/(?:document|footnotes|endnotes)\d*\.xml$/;
 const STYLES = /^word\/styles\d*\.xml$/;
 /** Elements for whose sake a part is written anew. */
-const ALTERED = /<\w{1,10}:(?:vanish|showingPlcHdr|fldSimple|bdo|dir|ruby|dstrike|cr|ptab|txbxContent|fldChar)\b/;
+const ALTERED = /<\w{1,10}:(?:vanish|showingPlcHdr|fldSimple|bdo|dir|ruby|dstrike|cr|ptab|txbxContent|fldChar|oMath)\b/;
 /** What mammoth leaves out with all that it contains: fields, text of another direction, and text with its pronunciation. */
-const UNWRAPPED = new Set(['fldSimple', 'bdo', 'dir', 'ruby', 'rubyBase']);
+const UNWRAPPED = new Set(['fldSimple', 'bdo', 'dir', 'ruby', 'rubyBase', 'oMathPara']);
 /** How text is pronounced. */
 const REMOVED = new Set(['rt', 'rubyPr']);
 /** Of them, mammoth knows few kinds. */
@@ -82,16 +84,21 @@ class ShownPart {
   ) {}
 
   written(): string {
+    const math = new DocxMath();
     readXml(this.xml, {
       open: (name, of, from, to) => {
         this.note(name, of['w:val']);
         if (name === 'fldChar') this.noteField(of['w:fldCharType']);
         this.open.push({ name, from, boxes: [] });
         this.writeTag(name, from, to);
+        math.open(name, of);
       },
+      text: (piece) => math.text(piece),
       close: (name, tag, to) => {
         const element = this.open.pop()!;
         const { from } = element;
+        const formula = math.close(name);
+        if (formula !== null) this.edits.push({ from, to, text: `<w:r><w:t>${escapedHtml(formula)}</w:t></w:r>` });
         if (name === 'txbxContent') this.noteBox(from, to);
         if (DRAWINGS.has(name)) this.writeDrawing(element, to);
         const run = this.open.at(-1);
