@@ -123,8 +123,7 @@ export class CreateSourceInput {
   mediaType?: FileMediaType;
 
   /**
-   * Content of the file in Base64 (RFC 4648 §4), as far as it fits into the body. Text must be UTF-8, or UTF-16 with a byte
-   * order mark.
+   * Content of the file in Base64 (RFC 4648 §4), as far as it fits into the body. Text must be UTF-8, UTF-16 or UTF-32.
    */
   @ApiProperty({ type: String, format: 'byte', maxLength: BODY_LIMIT_BYTES, required: false })
   @ForFileHere()
