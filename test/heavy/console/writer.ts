@@ -83,8 +83,8 @@ export class Writer {
     await page.addInitScript(SHOWN);
     const writer = new Writer(name, visitor, page, desk, random, id);
     await page.goto(writer.address);
-    await page.getByRole('log', { name: 'Messages' }).waitFor();
-    await page.locator('.inbox-row[data-open]').waitFor();
+    await page.getByRole('log', { name: 'Messages' }).waitFor(OPENING);
+    await page.locator('.inbox-row[data-open]').waitFor(OPENING);
     return writer;
   }
 
@@ -235,6 +235,8 @@ export class Writer {
   }
 }
 
+/** A machine with much other work opens a page slowly. */
+const OPENING = { timeout: 120_000 };
 const SOON = { timeout: 3_000 };
 
 /** The picture that the records of the service give. */
