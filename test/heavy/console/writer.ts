@@ -14,7 +14,7 @@ export interface SentReply {
   status: number;
   content: string;
   seenUpToMessageId: string | null;
-  /** When each message came onto the screen, at the time of the request. */
+  /** When each message came onto the screen, at the time of the request; 0 if the conversation was opened with it. */
   shown: Record<string, number>;
   at: number;
 }
@@ -26,6 +26,8 @@ const SHOWN = `
     for (const { dataset } of document.querySelectorAll('article[data-message]')) shown[dataset.message] ??= Date.now();
   }).observe(document, { subtree: true, childList: true });
 `;
+
+const OPENED = `for (const { dataset } of document.querySelectorAll('article[data-message]')) shown[dataset.message] = 0`;
 
 const PICTURE = `({
   status: [...document.querySelectorAll('.conversation-actions button')].some((one) => one.textContent === 'Reopen') ? 'closed' : 'open',
@@ -113,8 +115,11 @@ export class Writer {
       round++
     )
       await page.keyboard.press('Escape');
-    if (!page.url().endsWith(this.id)) await page.locator(`[data-row="${this.id}"]`).click();
+    const isOpen = page.url().endsWith(this.id);
+    if (!isOpen) await page.locator(`[data-row="${this.id}"]`).click();
     await page.getByRole('log', { name: 'Messages' }).waitFor();
+    // The messages with which a conversation opens count as seen at once.
+    if (!isOpen) await page.evaluate(OPENED);
   }
 
   /** What of the action can be done now. Another's change may be first and take away what this one was about to press. */
