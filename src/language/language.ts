@@ -1,5 +1,5 @@
 /** PostgreSQL's stemmers and the tags (BCP 47) of their languages. */
-const TAGS = {
+export const TAGS = {
   arabic: 'ar',
   armenian: 'hy',
   basque: 'eu',
