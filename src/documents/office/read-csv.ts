@@ -13,8 +13,8 @@ const SEPARATORS = [',', ';', '\t', '|'];
 const LOOKED_AT = 20_000;
 const MOST_LINES = 20;
 const SEP = /^sep=(.)\r?\n/i;
-/** Quotes by the rules, behind spaces, within cells such as `5" pipe`, and as any other character. */
-const WAYS = [{}, { trim: true }, { relax_quotes: true }, { quote: false as const }];
+/** Quotes by the rules, behind spaces, and within cells such as `5" pipe`. */
+const WAYS = [{}, { trim: true }, { relax_quotes: true }];
 const NUMBER = /^[-+]?[\d.,\s']+%?$/;
 
 /** A table as CSV, however its program separates the cells and encodes the text. @throws DocumentTooLarge */
@@ -33,16 +33,17 @@ export function readCsv(bytes: Buffer, charset: string | null = null): ReadableD
   return { ...readHtml(storable(sheetHtml(rows))), title: null };
 }
 
-/** By the rules where they hold; the last way takes any text. */
 function recordsOf(text: string, delimiter: string): string[][] {
+  const options = { delimiter, relax_column_count: true, skip_empty_lines: false };
   for (const way of WAYS) {
     try {
-      return parse(text, { delimiter, relax_column_count: true, skip_empty_lines: false, ...way });
-    } catch (error) {
-      if (way === WAYS.at(-1)) throw error;
+      return parse(text, { ...options, ...way });
+    } catch {
+      // The next way.
     }
   }
-  return [];
+  // Quotes that follow no rules are characters.
+  return parse(text, { ...options, quote: false });
 }
 
 /** The one that most lines have equally often, and the more often the better. */
