@@ -1,9 +1,9 @@
 import { unzipSync, zipSync } from 'fflate';
+import { escaped } from '../common/http/escaped';
 import { readText } from '../common/text/read-text';
 import { HiddenStyles, isOn } from './docx-hidden';
 import { DocxMath } from './docx-math';
 import { readXml } from './office/office-files';
-import { escapedHtml } from './office/sheet-html';
 
 /** Bytes of all parts that are read, unpacked. What is larger is left as it is. */
 const MOST_UNPACKED = 64 * 1024 * 1024;
@@ -50,24 +50,28 @@ interface Field {
 
 /** The document as Word shows it, for mammoth, which does not know of all that hides text. The same bytes if it shows all of it. */
 export function shownDocx(bytes: Buffer): Buffer {
-  let unpacked = 0;
-  const files = unzipSync(bytes, {
-    filter: ({ name, originalSize }) => !IMAGES.test(name) && (unpacked += originalSize) <= MOST_UNPACKED,
-  });
-  if (unpacked > MOST_UNPACKED) return bytes;
-  const names = Object.keys(files);
+  const parts = unpacked(bytes, (name) => TEXTS.test(name) || STYLES.test(name)) ?? {};
+  const names = Object.keys(parts);
   const styles = names.find((name) => STYLES.test(name));
-  const hidden = new HiddenStyles(styles === undefined ? undefined : readText(files[styles]!, null));
-  let isAltered = false;
+  const hidden = new HiddenStyles(styles === undefined ? undefined : readText(parts[styles]!, null));
+  const altered: Record<string, Uint8Array> = {};
   for (const name of names.filter((one) => TEXTS.test(one))) {
-    const xml = readText(files[name]!, null);
+    const xml = readText(parts[name]!, null);
     if (!hidden.areIn(xml) && !ALTERED.test(xml)) continue;
     const shown = new ShownPart(xml, hidden).written();
-    if (shown === xml) continue;
-    files[name] = Buffer.from(shown);
-    isAltered = true;
+    if (shown !== xml) altered[name] = Buffer.from(shown);
   }
-  return isAltered ? Buffer.from(zipSync(files, { level: 0 })) : bytes;
+  const all = Object.keys(altered).length > 0 ? unpacked(bytes, (name) => !IMAGES.test(name)) : null;
+  return all ? Buffer.from(zipSync({ ...all, ...altered }, { level: 0 })) : bytes;
+}
+
+/** Null if these files are too large together. */
+function unpacked(bytes: Buffer, isWanted: (name: string) => boolean): Record<string, Uint8Array> | null {
+  let size = 0;
+  const files = unzipSync(bytes, {
+    filter: ({ name, originalSize }) => isWanted(name) && (size += originalSize) <= MOST_UNPACKED,
+  });
+  return size > MOST_UNPACKED ? null : files;
 }
 
 /** Writes a part with text anew, by what is left out of it. */
@@ -98,7 +102,7 @@ class ShownPart {
         const element = this.open.pop()!;
         const { from } = element;
         const formula = math.close(name);
-        if (formula !== null) this.edits.push({ from, to, text: `<w:r><w:t>${escapedHtml(formula)}</w:t></w:r>` });
+        if (formula !== null) this.edits.push({ from, to, text: `<w:r><w:t>${escaped(formula)}</w:t></w:r>` });
         if (name === 'txbxContent') this.noteBox(from, to);
         if (DRAWINGS.has(name)) this.writeDrawing(element, to);
         const run = this.open.at(-1);

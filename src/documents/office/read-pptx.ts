@@ -1,9 +1,10 @@
+import { escaped } from '../../common/http/escaped';
 import { DocumentTooLarge } from '../../common/text/document-too-large';
 import { storable } from '../../common/text/storable';
 import type { ReadableDocument } from '../document.types';
 import { readHtml } from '../html/read-html';
 import { officeParts, type Parts, readXml, relationIn, relationsOf } from './office-files';
-import { escapedHtml, linesHtml, sheetHtml, type SheetCell } from './sheet-html';
+import { linesHtml, sheetHtml, type SheetCell } from './sheet-html';
 import { type SlideCell, type SlideParagraph, type SlideShape, slideShapes } from './slide-reader';
 
 const PPTX = { program: 'PowerPoint', format: 'PPTX', main: 'ppt/presentation.xml' };
@@ -41,7 +42,7 @@ function slidesOf(parts: Parts): string[] {
 
 function slideHtml(shapes: readonly SlideShape[], number: number): string {
   const { title, rest } = titled(shapes);
-  return `<h2>${escapedHtml(title ?? `Slide ${number}`)}</h2>${rest.map(shapeHtml).join('')}`;
+  return `<h2>${escaped(title ?? `Slide ${number}`)}</h2>${rest.map(shapeHtml).join('')}`;
 }
 
 /** The shape that is marked as the title, else the first line where more follows. */

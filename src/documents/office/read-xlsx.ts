@@ -1,3 +1,4 @@
+import { escaped } from '../../common/http/escaped';
 import { DocumentTooLarge } from '../../common/text/document-too-large';
 import { storable } from '../../common/text/storable';
 import type { ReadableDocument } from '../document.types';
@@ -6,7 +7,7 @@ import { officeParts, type Parts, readXml, relationIn, relationsOf } from './off
 import { SheetFormats } from './sheet-formats';
 import { SheetReader } from './sheet-reader';
 import { stringsOf } from './sheet-strings';
-import { escapedHtml, sheetHtml } from './sheet-html';
+import { sheetHtml } from './sheet-html';
 
 const XLSX = { program: 'Excel', format: 'XLSX', main: 'xl/workbook.xml' };
 const WANTED =
@@ -30,7 +31,7 @@ export function readXlsx(bytes: Buffer): ReadableDocument {
     .map(({ name, part }) => ({ name, html: sheetHtml(reader.rowsOf(parts.get(part))) }))
     .filter(({ html }) => html !== '');
   const isNamed = ({ name }: { name: string }): boolean => written.length > 1 || !UNNAMED.test(name);
-  const html = written.map((sheet) => `${isNamed(sheet) ? `<h2>${escapedHtml(sheet.name)}</h2>` : ''}${sheet.html}`);
+  const html = written.map((sheet) => `${isNamed(sheet) ? `<h2>${escaped(sheet.name)}</h2>` : ''}${sheet.html}`);
   return { ...readHtml(storable(html.join('<hr>'))), title: null };
 }
 

@@ -1,3 +1,5 @@
+import { escaped } from '../../common/http/escaped';
+
 /** A cell as its reader sees it. */
 export interface SheetCell {
   readonly text: string;
@@ -39,13 +41,9 @@ export function sheetHtml(rows: readonly SheetRow[]): string {
   return html;
 }
 
-export function escapedHtml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-}
-
 /** Text with its lines. */
 export function linesHtml(text: string): string {
-  return escapedHtml(text.trim()).replace(/\r?\n|\r/g, '<br>');
+  return escaped(text.trim()).replace(/\r?\n|\r/g, '<br>');
 }
 
 function blocksOf(rows: readonly SheetRow[]): SheetRow[][] {
@@ -211,9 +209,9 @@ function questionsHtml(
       const others = row.flatMap((cell, at) =>
         at === question || at === answer || !cell || cell.text.trim() === ''
           ? []
-          : [`<p>${escapedHtml(names[at] ?? '')}${names[at] ? ': ' : ''}${linesHtml(cell.text)}</p>`],
+          : [`<p>${escaped(names[at] ?? '')}${names[at] ? ': ' : ''}${linesHtml(cell.text)}</p>`],
       );
-      const heading = questionText === '' ? '' : `<h3>${escapedHtml(questionText.replace(/\s+/g, ' '))}</h3>`;
+      const heading = questionText === '' ? '' : `<h3>${escaped(questionText.replace(/\s+/g, ' '))}</h3>`;
       const paragraphs = answerText
         .split(/\n\s*\n/)
         .filter((one) => one.trim() !== '')

@@ -1,3 +1,4 @@
+import { escaped } from '../../common/http/escaped';
 import type { PdfBlock } from './pdf.types';
 
 /** Blocks as HTML that says of them what is known. */
@@ -36,8 +37,4 @@ function itemTagged(item: Item, before: PdfBlock | undefined, after: PdfBlock | 
   const depth = item.depth + 1;
   const value = item.number === null ? '' : ` value="${item.number}"`;
   return `${'<ul>'.repeat(Math.max(0, depth - from))}<li${value}>${escaped(item.text)}</li>${'</ul>'.repeat(Math.max(0, depth - to))}`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
