@@ -26,6 +26,7 @@ import { IndexAwaitedFiles1795000401000 } from './1795000401000-index-awaited-fi
 import { CreateDeliveries1795000420000 } from './1795000420000-create-deliveries';
 import { BeginConversations1795000430000 } from './1795000430000-begin-conversations';
 import { IndexSideConversations1795000440000 } from './1795000440000-index-side-conversations';
+import { NumberItemsInOrder1795000550000 } from './1795000550000-number-items-in-order';
 
 export const INBOX_MIGRATIONS = [
   CreateConversations1795000030000,
@@ -56,4 +57,5 @@ export const INBOX_MIGRATIONS = [
   CreateDeliveries1795000420000,
   BeginConversations1795000430000,
   IndexSideConversations1795000440000,
+  NumberItemsInOrder1795000550000,
 ];

@@ -6,8 +6,7 @@ import {
   MessageAdded,
 } from '../conversations/conversation-events';
 import { DomainEvents } from '../common/events/domain-events';
-import { newId } from '../common/database/uuid';
-import type { LockedConversation } from '../conversations/conversation.types';
+import type { LockedConversation, MessageAt } from '../conversations/conversation.types';
 import { ConversationWriter } from '../conversations/conversation-writer.service';
 import { EventLog } from '../events/event-log.service';
 import { CarriedFilesService } from '../files/carried-files.service';
@@ -63,23 +62,24 @@ export class TurnWriter {
     const outcome: Outcome = before.handler === 'human' ? 'human_active' : decided(answer, before, isBlocked);
     const handOver = outcome === 'handed_off';
     const turnId = turn.claim.id;
-    const question = { id: newId(), turnId, role: 'customer' as const, content: input.message };
+    const question = { turnId, role: 'customer' as const, content: input.message };
     const citations = outcome === 'answered' ? answer.citations : [];
     const reply =
       outcome === 'human_active'
         ? null
-        : { id: newId(), turnId, role: 'agent' as const, content: answer.contents[outcome], outcome, citations };
+        : { turnId, role: 'agent' as const, content: answer.contents[outcome], outcome, citations };
     const messages = reply ? [question, reply] : [question];
     const consecutiveNoAnswers = outcome === 'no_answer' ? before.consecutiveNoAnswers + 1 : 0;
-    const [written] = await this.conversations.append(workspaceId, conversationId, messages, {
+    const written = await this.conversations.append(workspaceId, conversationId, messages, {
       consecutiveNoAnswers,
       handOver,
       contactId,
       isBlocked,
     });
-    const carrier = { workspaceId, conversationId, messageId: question.id };
+    const [questionAt, replyAt] = written as [MessageAt, MessageAt?];
+    const carrier = { workspaceId, conversationId, messageId: questionAt.id };
     await this.files.carry(carrier, turn.caller.uploaderId, input.attachmentIds);
-    const createdAt = written?.createdAt.toISOString() ?? '';
+    const createdAt = questionAt.createdAt.toISOString();
 
     const hasQuestion = input.message.trim() !== '';
     const isGap =
@@ -91,7 +91,7 @@ export class TurnWriter {
       requestId: input.requestId ?? null,
       conversationId,
       agentId,
-      message: reply && { id: reply.id, role: 'agent', content: reply.content, createdAt },
+      message: reply && { id: replyAt!.id, role: 'agent', content: reply.content, createdAt },
       citations,
       suggestions: outcome === 'no_answer' ? answer.suggestions : [],
       outcome,
@@ -101,7 +101,7 @@ export class TurnWriter {
         : await this.supportRequestId(
             outcome,
             { workspaceId, agentId, conversationId, isOver: before.isOver },
-            { text: textOfTurn(turn), at: written?.createdAt ?? new Date() },
+            { text: textOfTurn(turn), at: questionAt.createdAt },
           ),
       usage: answer.usage,
       model: answer.model,
@@ -111,7 +111,7 @@ export class TurnWriter {
     const of = { workspaceId, agentId, conversationId };
     if (isNew) this.events.publish(new ConversationOpened({ ...of, contactId }));
     const added = { ...of, channel: 'widget', automatic: false, turnId } as const;
-    this.events.publish(...messages.map(({ id, role }) => new MessageAdded({ ...added, messageId: id, role })));
+    this.events.publish(...messages.map(({ role }, n) => new MessageAdded({ ...added, messageId: written[n]!.id, role })));
     if (locked) {
       this.conversations.publishChange(locked, {
         status: isBlocked ? locked.status : 'open',
@@ -119,7 +119,7 @@ export class TurnWriter {
         contactId: locked.contactId ?? contactId,
       });
     }
-    if (!isBlocked) this.publishOutcome(outcome, { ...of, messageId: question.id });
+    if (!isBlocked) this.publishOutcome(outcome, { ...of, messageId: questionAt.id });
     this.log.append(CHAT_EVENTS['chat_turn.completed'], {
       ...{ ...of, subjectId: turnId },
       data: {

@@ -172,7 +172,6 @@ export interface NewConversation {
 
 /** A message of a chat turn. */
 export interface NewMessage {
-  id: string;
   turnId: string;
   role: MessageRole;
   content: string;

@@ -36,6 +36,7 @@ import {
   unansweredSince,
 } from './conversations.sql';
 import { Message } from './message.entity';
+import { NEXT_ITEM_ID } from './next-item-id';
 
 /** Participants of a conversation beside its contact, at most. */
 const MOST_PARTICIPANTS = 50;
@@ -178,7 +179,7 @@ export class ConversationsRepository {
   }
 
   /**
-   * Adds the messages in their order and changes the conversation with them. A closed or waiting conversation opens, unless the
+   * Adds the messages in their order, in which it returns them, and changes the conversation with them. A closed or waiting conversation opens, unless the
    * customer is blocked; one without a contact gets `contactId`. One statement.
    */
   append(
@@ -200,19 +201,25 @@ export class ConversationsRepository {
 
   /** The id of the new message. */
   async appendMail(workspaceId: string, conversationId: string, message: NewMailMessage): Promise<string> {
-    const id = newId();
     const { role, content, automatic, quotedFrom, writtenAt, fromBlocked, forwardedByMemberId } = message;
     const sender = message.sender && JSON.stringify(message.sender);
     const values = [role, content, sender, automatic, quotedFrom, writtenAt, fromBlocked, forwardedByMemberId];
-    await this.work.query(APPEND_MAIL_MESSAGE, [workspaceId, conversationId, id, ...values]);
-    return id;
+    const [row] = await this.work.query<{ id: string }>(APPEND_MAIL_MESSAGE, [workspaceId, conversationId, ...values]);
+    return row!.id;
   }
 
   /** The id of the new message. */
   async appendReply(message: NewReplyMessage): Promise<string> {
-    const id = newId();
-    await this.work.manager.insert(Message, { ...message, id, role: 'human', turnId: null, sentAt: null });
-    return id;
+    const { workspaceId, conversationId } = message;
+    const inserted = await this.work.manager
+      .createQueryBuilder()
+      .insert()
+      .into(Message)
+      .values({ ...message, id: () => NEXT_ITEM_ID, role: 'human', turnId: null, sentAt: null })
+      .setParameters({ workspaceId, conversationId })
+      .returning('id')
+      .execute();
+    return (inserted.raw as { id: string }[])[0]!.id;
   }
 
   async updateMessage(

@@ -63,19 +63,22 @@ export const APPEND_MESSAGES = `
     WHERE workspace_id = $1 AND id = $2
   )
   INSERT INTO messages (workspace_id, conversation_id, id, turn_id, role, channel, content, from_blocked, outcome, citations)
-  SELECT $1, $2, m.id, m."turnId", m.role, 'widget', m.content, $7 AND m.role = 'customer', m.outcome, m.citations
-  FROM json_to_recordset($3) AS m (id uuid, "turnId" uuid, role text, content text, outcome text, citations jsonb)
+  SELECT $1, $2, next_item_id($1, $2, place::integer - 1), turn_id, role, 'widget', content, $7 AND role = 'customer', outcome, citations
+  FROM ROWS FROM (json_to_recordset($3) AS ("turnId" uuid, role text, content text, outcome text, citations jsonb)) WITH ORDINALITY
+    AS m (turn_id, role, content, outcome, citations, place)
+  ORDER BY place
   RETURNING id, created_at AS "createdAt"`;
 
 /**
- * By hand: columns that the entity does not have. `$1` workspace, `$2` conversation, `$3` message, `$4` role, `$5` content,
- * `$6` sender as JSON or null, `$7` automatic, `$8` quoted from, `$9` written at, `$10` whether its sender is blocked,
- * `$11` the member who forwarded it, or null.
+ * By hand: columns that the entity does not have. `$1` workspace, `$2` conversation, `$3` role, `$4` content,
+ * `$5` sender as JSON or null, `$6` automatic, `$7` quoted from, `$8` written at, `$9` whether its sender is blocked,
+ * `$10` the member who forwarded it, or null.
  */
 export const APPEND_MAIL_MESSAGE = `
   INSERT INTO messages (workspace_id, conversation_id, id, role, channel, content, sender, automatic, quoted_from, written_at,
     from_blocked, forwarded_by_member_id)
-  VALUES ($1, $2, $3, $4, 'email', $5, $6, $7, $8, $9, $10, $11)`;
+  VALUES ($1, $2, next_item_id($1, $2, 0), $3, 'email', $4, $5, $6, $7, $8, $9, $10)
+  RETURNING id`;
 
 /**
  * By hand: the customer's first message after a reply decides, which is the next to be answered; messages of blocked customers do

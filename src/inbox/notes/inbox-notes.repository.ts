@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Any, LessThan } from 'typeorm';
 import { type Page, pageOf, type PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
-import { newId, uuidOrNil } from '../../common/database/uuid';
+import { uuidOrNil } from '../../common/database/uuid';
+import { NEXT_ITEM_ID } from '../../conversations/next-item-id';
 import { InboxNote } from './inbox-note.entity';
 import { LIST_NEWEST_NOTES } from './inbox-notes.sql';
 
@@ -11,10 +12,18 @@ import { LIST_NEWEST_NOTES } from './inbox-notes.sql';
 export class InboxNotesRepository {
   constructor(private readonly work: UnitOfWork) {}
 
+  /** The caller holds the lock of the conversation. */
   async insert(note: Omit<InboxNote, 'id' | 'createdAt'>): Promise<InboxNote> {
-    const made = this.work.manager.create(InboxNote, { ...note, id: newId() });
-    await this.work.manager.insert(InboxNote, made);
-    return made;
+    const { workspaceId, conversationId } = note;
+    const inserted = await this.work.manager
+      .createQueryBuilder()
+      .insert()
+      .into(InboxNote)
+      .values({ ...note, id: () => NEXT_ITEM_ID })
+      .setParameters({ workspaceId, conversationId })
+      .returning(['id', 'createdAt'])
+      .execute();
+    return this.work.manager.create(InboxNote, { ...note, ...inserted.generatedMaps[0] });
   }
 
   find(workspaceId: string, conversationId: string, id: string): Promise<InboxNote | null> {
