@@ -32,11 +32,23 @@ const problems: Middleware = {
   },
 };
 
+/** In milliseconds. An object, so that tests can shorten it. */
+export const READ_TIMES = { longest: 30_000 };
+
+/**
+ * A read whose connection is gone, for example after a change of networks, fails after half a minute. The browser would wait for minutes,
+ * and what is shown would stay as it was. A write is left to the browser: it may carry a large file, or wait for a model.
+ */
+function inTime(request: Request): Promise<Response> {
+  if (request.method !== 'GET') return fetch(request);
+  return fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(READ_TIMES.longest)]) });
+}
+
 /**
  * The operations of the API by method and path, with the session cookie of the browser. Each throws an `ApiProblem` unless the service
  * carried it out; use `dataOf` to read its answer.
  */
-export const api = createClient<paths>({ baseUrl: API_ADDRESS, credentials: 'same-origin' });
+export const api = createClient<paths>({ baseUrl: API_ADDRESS, credentials: 'same-origin', fetch: inTime });
 api.use(problems);
 
 /** The answer of an operation that succeeded: `await dataOf(api.GET('/account'))`. */
