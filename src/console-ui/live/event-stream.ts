@@ -5,6 +5,8 @@ import { type InboxEvent, recordedAt, type StreamedEvent } from './records';
 export const STREAM_TIMES = {
   /** The service sends a comment every 15 s. */
   silence: 45_000,
+  /** The tab that reads the stream says so to the others, which otherwise take it for lost after the silence. */
+  heartbeat: 15_000,
   first: 1_000,
   longest: 30_000,
 };

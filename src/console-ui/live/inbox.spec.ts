@@ -5,10 +5,16 @@ import type { Listing } from './views';
 
 Object.assign(STREAM_TIMES, { first: 5, longest: 10 });
 Object.assign(INBOX_TIMES, { settle: 2, again: 5 });
+const { heartbeat, silence } = STREAM_TIMES;
+const { patience, blind } = INBOX_TIMES;
 
 const ALL: Listing = { view: 'all', agent: null, label: null, sort: null };
 const open: Inbox[] = [];
-afterEach(() => open.splice(0).forEach((inbox) => inbox.stop()));
+afterEach(() => {
+  open.splice(0).forEach((inbox) => inbox.stop());
+  Object.assign(STREAM_TIMES, { heartbeat, silence });
+  Object.assign(INBOX_TIMES, { patience, blind });
+});
 
 /** An inbox as the screens use it: it reads its list, and one thread, each time that everything has to be read again. */
 function aTab(
@@ -126,6 +132,49 @@ describe('an inbox that follows its stream', () => {
     await until(() => equals(second, service));
     expect(service.openings).toHaveLength(2);
     expect(service.openings[1]).not.toBeNull();
+  });
+
+  it('reads without a stream where a proxy holds it back, again and again', async () => {
+    Object.assign(INBOX_TIMES, { patience: 5, blind: 5 });
+    const service = new InboxDouble();
+    service.instead.push(() => new Response(new ReadableStream()));
+    service.open('c1');
+    const inbox = aTab(service);
+    await until(() => equals(inbox, service));
+    service.write('c1', 'in between');
+    service.open('c2');
+    await until(() => equals(inbox, service));
+    expect([inbox.connection, service.openings.length]).toEqual(['connecting', 1]);
+  });
+
+  it('does not read again and again while its stream is open', async () => {
+    Object.assign(INBOX_TIMES, { patience: 1, blind: 1 });
+    const service = new InboxDouble();
+    service.open('c1');
+    const inbox = aTab(service);
+    await until(() => inbox.connection === 'open' && equals(inbox, service));
+    const { epoch } = inbox;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(inbox.epoch).toBe(epoch);
+  });
+
+  it('reads by itself while the tab with the stream says nothing, and follows it again once it does', async () => {
+    Object.assign(STREAM_TIMES, { heartbeat: 5, silence: 60 });
+    Object.assign(INBOX_TIMES, { patience: 5, blind: 5 });
+    const service = new InboxDouble();
+    const double = new TabsDouble();
+    service.open('c1');
+    const first = aTab(service, double.tabs);
+    const second = aTab(service, double.tabs);
+    await until(() => first.connection === 'open' && second.connection === 'open' && equals(second, service));
+    double.isFrozen = true;
+    await until(() => second.connection === 'lost');
+    service.write('c1', 'while it is frozen');
+    await until(() => equals(second, service));
+    double.isFrozen = false;
+    await until(() => second.connection === 'open');
+    service.write('c1', 'afterwards');
+    await until(() => equals(second, service));
   });
 
   it.each([1, 2, 3, 4, 5, 6])(

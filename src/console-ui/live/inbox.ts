@@ -16,11 +16,18 @@ export interface InboxReads {
 }
 
 /** In milliseconds. */
-export const INBOX_TIMES = { settle: 150, again: 2_000, counts: 60_000 };
+export const INBOX_TIMES = {
+  ...{ settle: 150, again: 2_000, counts: 60_000 },
+  /** How long the stream may take to open before the inbox reads without it, and how often it does. */
+  ...{ patience: 3_000, blind: 20_000 },
+};
 /** The most `ids` that one read takes. */
 const BATCH = 100;
 
-/** One inbox in this tab: what is shown is read once the stream is open, and events keep it current. */
+/**
+ * One inbox in this tab: what is shown is read once the stream is open, and events keep it current. While no stream is open, for example
+ * because a proxy holds it back, it is read every 20 seconds.
+ */
 export class Inbox {
   readonly store: InboxStore;
   readonly stream: SharedStream;
@@ -39,6 +46,8 @@ export class Inbox {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isReading = false;
   private countsAreStale = false;
+  /** Something was read while no stream was open: events may be missing after it. */
+  private wasBlind = false;
 
   constructor(
     workspaceId: string,
@@ -53,6 +62,10 @@ export class Inbox {
       event: ({ id, data }) => this.hear(id, data),
       connection: (state) => {
         this.connection = state;
+        if (state === 'open' && this.wasBlind) {
+          this.wasBlind = false;
+          this.readAll();
+        }
         this.tell();
       },
     });
@@ -61,8 +74,15 @@ export class Inbox {
   start(): void {
     void this.stream.run(this.end.signal);
     const counts = setInterval(() => void this.readCounts(), INBOX_TIMES.counts);
+    let blind: ReturnType<typeof setTimeout>;
+    const look = async (): Promise<void> => {
+      await this.readBlind();
+      if (!this.end.signal.aborted) blind = setTimeout(() => void look(), INBOX_TIMES.blind);
+    };
+    blind = setTimeout(() => void look(), INBOX_TIMES.patience);
     this.end.signal.addEventListener('abort', () => {
       clearInterval(counts);
+      clearTimeout(blind);
       clearTimeout(this.timer);
     });
   }
@@ -114,24 +134,39 @@ export class Inbox {
     this.settle();
   }
 
-  async readCounts(): Promise<void> {
+  /** Whether the service was reached. */
+  async readCounts(): Promise<boolean> {
     try {
       this.counts = await this.reads.counts();
       this.tell();
+      return true;
     } catch {
       // The next one comes within a minute.
+      return false;
     }
   }
 
   private begin(): void {
-    this.epoch += 1;
     this.store.dropThreads();
-    this.tell();
+    this.readAll();
     void this.readCounts();
     void this.reads.labels().then(
       (labels) => this.store.putLabels(labels),
       () => undefined,
     );
+  }
+
+  /** What is on the screen is read again, and stays there until then. */
+  private readAll(): void {
+    this.epoch += 1;
+    this.tell();
+  }
+
+  private async readBlind(): Promise<void> {
+    if (this.connection === 'open' || this.connection === 'refused') return;
+    this.wasBlind = true;
+    if (this.epoch === 0) this.begin();
+    else if (await this.readCounts()) this.readAll();
   }
 
   private hear(id: string, event: InboxEvent): void {

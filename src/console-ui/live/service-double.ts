@@ -139,12 +139,15 @@ function bytes(id: string, event: string, data: unknown): Uint8Array {
 export class TabsDouble {
   private readonly channels = new Map<object, ((event: MessageEvent<unknown>) => void) | null>();
   private queue: Promise<unknown> = Promise.resolve();
+  /** No tab says anything to the others. */
+  isFrozen = false;
 
   readonly tabs = {
     channel: () => {
       const self = {
         onmessage: null as ((event: MessageEvent<unknown>) => void) | null,
         postMessage: (data: unknown) => {
+          if (this.isFrozen) return;
           const copy = structuredClone(data);
           for (const other of this.channels.keys()) {
             if (other !== self)

@@ -1,4 +1,4 @@
-import { type Connection, EventStream, type OpenStream } from './event-stream';
+import { type Connection, EventStream, type OpenStream, STREAM_TIMES } from './event-stream';
 import type { StreamedEvent } from './records';
 
 /** The parts of BroadcastChannel and Web Locks that are used. Either may be missing or throw. */
@@ -30,12 +30,16 @@ type Message =
 
 /**
  * One stream for all tabs of a browser: the tab that holds the lock reads it and posts its events to the others. When that tab
- * closes, the next one continues after the last event that it heard of. Without locks, each tab reads its own.
+ * closes, the next one continues after the last event that it heard of. A browser may also freeze it: then its silence counts as a lost
+ * connection. Without locks, each tab reads its own.
  */
 export class SharedStream {
   private stream: EventStream | null = null;
   private lastId: string | null = null;
   private hasBegun = false;
+  private state: Connection = 'connecting';
+  /** Of the tab that reads the stream. */
+  private silence: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly name: string,
@@ -51,7 +55,10 @@ export class SharedStream {
     } catch {
       return this.lead(signal, () => undefined);
     }
-    signal.addEventListener('abort', () => channel.close());
+    signal.addEventListener('abort', () => {
+      channel.close();
+      clearTimeout(this.silence);
+    });
     const post = (message: Message): void => {
       if (!signal.aborted) channel.postMessage(message);
     };
@@ -82,19 +89,24 @@ export class SharedStream {
       },
       this.lastId,
     );
+    clearTimeout(this.silence);
+    const heartbeat = setInterval(() => post({ kind: 'connection', state: this.state }), STREAM_TIMES.heartbeat);
     await this.stream.run(signal);
+    clearInterval(heartbeat);
     this.stream = null;
   }
 
   private hear(message: Message, post: (message: Message) => void): void {
-    if (message.kind !== 'hello') return this.take(message);
+    if (message.kind !== 'hello') {
+      clearTimeout(this.silence);
+      this.silence = setTimeout(() => this.take({ kind: 'connection', state: 'lost' }), STREAM_TIMES.silence);
+      return this.take(message);
+    }
     if (this.stream && this.lastId !== null && this.state === 'open') {
       post({ kind: 'opened', anew: false, id: this.lastId });
       post({ kind: 'connection', state: this.state });
     }
   }
-
-  private state: Connection = 'connecting';
 
   /** A tab that begins has nothing yet, so its first opening is anew, even if it is not for the other tabs. */
   private take(message: Message): void {
