@@ -105,6 +105,9 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
 
   it('begins a conversation; an address that the service refuses stands at its field, and nothing is lost', async () => {
     const page = await desk.visit(member, '/inbox/needs-reply');
+    await page.getByRole('button', { name: 'New conversation' }).hover();
+    await page.locator('.tooltip').waitFor();
+    expect(await broken(page)).toEqual([]);
     await press(page, 'New conversation');
     await field(page, 'To').fill('Ann <ann@example.com>, bo at example.com');
     await field(page, 'Subject').fill('Your parcel');
