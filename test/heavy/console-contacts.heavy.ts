@@ -182,6 +182,19 @@ const HOSTILE = '<img src=x onerror="window.hacked=1">{{7*7}}';
     expect(await page.getByRole('searchbox', { name: 'Search in conversations' }).inputValue()).toBe('order ready');
   });
 
+  it('the search finds people by their names, and says whose conversation a text is of', async () => {
+    const id = await desk.conversation('Ann Lee', 'Order');
+    const page = await desk.visit(member, '/search?q=order%20ready');
+    await page.getByRole('listitem').filter({ hasText: 'Your order is ready.' }).getByText('Ann Lee').waitFor();
+    await page.getByRole('searchbox', { name: 'Search in conversations' }).fill('ann l');
+    await page.getByRole('region', { name: 'Contacts' }).getByRole('link', { name: 'Ann Lee' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Ann Lee' }).waitFor();
+    await page.locator(`a[href$="${id}"]`).waitFor();
+    await page.goBack();
+    await page.getByRole('region', { name: 'Contacts' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+  });
+
   it('says where a visitor wrote and who they say they are on lines of their own', async () => {
     const { token } = await aVisitor(desk.parley, await desk.agent(), { site: 'https://shop.example' });
     const said = { message: 'Hello', requestId: 'panel', pageUrl: 'https://shop.example/cart' };

@@ -1,18 +1,19 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { api, dataOf, type Schemas } from '../../api/client';
-import { LinkButton, Listed, Screen, SelectField, TextField, When } from '../../kit';
+import { api, dataOf } from '../../api/client';
+import { LinkButton, Listed, Screen, SelectField, TextField } from '../../kit';
 import { useText } from '../../words/words';
 import { usePages } from '../frame/pages';
 import { useSettled } from '../frame/settled';
 import { CHANNELS, ROLES, type MessageSearch, STATUSES } from './filters';
+import { FoundContacts } from './found-contacts';
+import { Results } from './results';
 
-type Found = Schemas['FoundText'];
 const ROUTE = '/w/$workspaceId/search';
 const ANY = 'any';
 const SHORTEST = 2;
 
-/** Words in messages, notes, subjects and names of files. The address has the whole search, so that back returns to it. */
+/** Words in messages, notes, subjects and names of files, and contacts by what is known of them. The address has the whole search, so that back returns to it. */
 export function Search(): ReactNode {
   const text = useText();
   const navigate = useNavigate();
@@ -96,38 +97,14 @@ export function Search(): ReactNode {
           onChange={(value) => change({ hasFile: value === ANY ? undefined : value === 'with' })}
         />
       </div>
+      {isLong && <FoundContacts workspaceId={workspaceId} q={q} />}
       {isLong ? (
         <Listed of={found} rows={6} empty={text('search.none')}>
-          {(items) => (
-            <ul className="rows found">
-              {items.map((one, at) => (
-                <li key={`${one.messageId ?? one.conversationId} ${one.kind} ${at}`} className="row">
-                  <Result workspaceId={workspaceId} found={one} />
-                </li>
-              ))}
-            </ul>
-          )}
+          {(items) => <Results workspaceId={workspaceId} items={items} />}
         </Listed>
       ) : (
         <p className="soft">{text('search.type')}</p>
       )}
     </Screen>
-  );
-}
-
-/** Opens its conversation at the message. */
-function Result({ workspaceId, found }: { workspaceId: string; found: Found }): ReactNode {
-  const text = useText();
-  const kind =
-    found.kind === 'message' && found.role ? text(`search.role.${found.role}`) : text(`search.kind.${found.kind}`);
-  return (
-    <div>
-      <LinkButton to={`/w/${workspaceId}/inbox/all/${found.conversationId}`}>
-        <bdi>{found.snippet.map(({ text: part, hit }, at) => (hit ? <mark key={at}>{part}</mark> : part))}</bdi>
-      </LinkButton>
-      <small>
-        {kind} · <When at={found.at} />
-      </small>
-    </div>
   );
 }
