@@ -1,6 +1,7 @@
-/** "5 min", "3 h", "2 days": how long ago a moment was, in the reader's language. */
+/** "now", "5 min", "3 h", "2 days": how long ago a moment was, in the reader's language. */
 export function age(at: string, now: number, locale: string): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(at)) / 60_000));
+  if (minutes < 1) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second');
   const [value, unit] =
     minutes < 60
       ? ([minutes, 'minute'] as const)
