@@ -135,9 +135,9 @@ function Choice({ row, onOpenChange, onDone }: Props): ReactNode {
       <SelectField
         label={text('snooze.waitingOn')}
         options={[
-          { value: 'customer', name: text('sla.waitingOn.customer') },
-          { value: 'third_party', name: text('sla.waitingOn.third_party') },
-          { value: 'internal', name: text('sla.waitingOn.internal') },
+          { value: 'customer', name: text('clock.waitingOn.customer') },
+          { value: 'third_party', name: text('clock.waitingOn.third_party') },
+          { value: 'internal', name: text('clock.waitingOn.internal') },
         ]}
         value={waitingOn}
         onChange={setWaitingOn}

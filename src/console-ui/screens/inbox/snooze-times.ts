@@ -8,7 +8,8 @@ export function snoozeTimes(now: Date): { id: 'hour' | 'hours' | 'tomorrow' | 'm
     { id: 'hour', at: inHours(1) },
     { id: 'hours', at: inHours(4) },
     { id: 'tomorrow', at: atNine(1) },
-    { id: 'monday', at: atNine(toMonday) },
+    // On a Sunday, that is tomorrow.
+    ...(toMonday > 1 ? [{ id: 'monday' as const, at: atNine(toMonday) }] : []),
   ];
 }
 
