@@ -5,6 +5,8 @@ export const MOST_CONVERSATIONS = 2_000;
 export const MOST_THREADS = 200;
 /** How long a sign of a member holds unless it is repeated, in ms. */
 const PRESENCE_HOLDS = 30_000;
+/** How long the customer's typing holds unless it is repeated, in ms: pages repeat it while a text grows. */
+const TYPING_HOLDS = 10_000;
 
 export interface Thread {
   /** Oldest first. */
@@ -28,6 +30,8 @@ export class InboxStore {
   /** Messages that arrive while the first page of their thread is on its way. */
   private readonly arriving = new Map<string, Message[]>();
   private readonly signs = new Map<string, Map<string, Sign>>();
+  /** Until when the customer of a conversation is typing. */
+  private readonly typing = new Map<string, number>();
   /** Erased conversations never come back, even where an answer that was on its way still has them. */
   private readonly erased = new Set<string>();
   private readonly listeners = new Set<() => void>();
@@ -73,6 +77,11 @@ export class InboxStore {
       .sort((a, b) => Number(b.state === 'typing') - Number(a.state === 'typing'));
   }
 
+  /** Whether the customer is writing. */
+  isTyping(conversationId: string, now: number): boolean {
+    return (this.typing.get(conversationId) ?? 0) > now;
+  }
+
   /** Records as a read answers with them. */
   put(rows: readonly Conversation[]): void {
     for (const row of rows) {
@@ -106,6 +115,7 @@ export class InboxStore {
       this.conversations.delete(id);
       this.threads.delete(id);
       this.signs.delete(id);
+      this.typing.delete(id);
     }
     this.changed();
   }
@@ -157,6 +167,7 @@ export class InboxStore {
     if (event.labelId) return this.applyLabel(event.labelId, event.label ?? null);
     if (event.type === 'conversation.presence' || event.type === 'conversation.typing') return this.sign(event, now);
     if (event.conversation) this.accept(event.conversation);
+    if (event.message?.role === 'customer' && event.conversationId) this.typing.delete(event.conversationId);
     if (event.message && event.conversationId) this.putMessages(event.conversationId, [event.message]);
   }
 
@@ -178,13 +189,21 @@ export class InboxStore {
   }
 
   private sign({ conversationId, memberId, state, typing }: InboxEvent, now: number): void {
-    if (!conversationId || !memberId) return;
+    if (!conversationId) return;
+    if (!memberId) return this.customerSign(conversationId, typing === true, now);
     const signs = this.signs.get(conversationId) ?? new Map<string, Sign>();
     const shown = state ?? (typing ? 'typing' : 'viewing');
     if (shown === 'left') signs.delete(memberId);
     else signs.set(memberId, { state: shown, until: now + PRESENCE_HOLDS });
     this.signs.set(conversationId, signs);
     evict(this.signs, MOST_CONVERSATIONS);
+    this.changed();
+  }
+
+  private customerSign(conversationId: string, isTyping: boolean, now: number): void {
+    if (isTyping) this.typing.set(conversationId, now + TYPING_HOLDS);
+    else this.typing.delete(conversationId);
+    evict(this.typing, MOST_CONVERSATIONS);
     this.changed();
   }
 

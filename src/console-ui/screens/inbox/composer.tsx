@@ -22,6 +22,8 @@ import { useTyping } from './use-presence';
 
 interface Props {
   row: Conversation;
+  /** Whom it is with. */
+  customer: string;
   mode: Mode;
   onMode: (mode: Mode) => void;
   /** Grows each time that the text gets the focus. */
@@ -30,7 +32,7 @@ interface Props {
 }
 
 /** Where a reply or a note is written. Each has its own draft, which stays until it is sent. */
-export function Composer({ row, mode, onMode, focus, onClosing }: Props): ReactNode {
+export function Composer({ row, customer, mode, onMode, focus, onClosing }: Props): ReactNode {
   const text = useText();
   const { workspaceId, drafts, parts } = useInbox();
   const { data: full } = useQuery(conversationQuery(workspaceId, row.id));
@@ -46,6 +48,9 @@ export function Composer({ row, mode, onMode, focus, onClosing }: Props): ReactN
   useEffect(() => {
     if (focus > 0) area.current?.focus();
   }, [focus]);
+  useEffect(() => {
+    if (value === '') typing(false);
+  }, [value]);
   const replyTo = full?.replyTo;
   const isBlocked = mode === 'reply' && replyTo?.problem != null;
   const canSend =
@@ -84,7 +89,6 @@ export function Composer({ row, mode, onMode, focus, onClosing }: Props): ReactN
         files.add(event.dataTransfer.files);
       }}
     >
-      <Present conversationId={row.id} />
       <CopilotCard
         row={row}
         copilot={copilot}
@@ -97,10 +101,22 @@ export function Composer({ row, mode, onMode, focus, onClosing }: Props): ReactN
         onReplace={setValue}
       />
       <Tabs selectedKey={mode} onSelectionChange={(key) => onMode(key as Mode)}>
-        <TabList aria-label={text('inbox.kind')}>
-          <Tab id="reply">{text('inbox.reply')}</Tab>
-          <Tab id="note">{text('inbox.note')}</Tab>
-        </TabList>
+        {/* What comes and goes while one types stands here, so that the text does not move. */}
+        <div className="composer-head">
+          <TabList aria-label={text('inbox.kind')}>
+            <Tab id="reply">{text('inbox.reply')}</Tab>
+            <Tab id="note">{text('inbox.note')}</Tab>
+          </TabList>
+          <Present conversationId={row.id} customer={customer} />
+          {send.assigns && value !== '' && (
+            <p className="composer-assign">
+              {text('inbox.willAssign')}
+              <Button look="quiet" onPress={send.doNotAssign}>
+                {text('inbox.doNotAssign')}
+              </Button>
+            </p>
+          )}
+        </div>
         <TabPanel key={mode} id={mode}>
           {mode === 'note' && <p className="composer-who">{text('inbox.noteKind')}</p>}
           {isBlocked && <p className="composer-who">{text('inbox.noAddress')}</p>}
@@ -147,14 +163,6 @@ export function Composer({ row, mode, onMode, focus, onClosing }: Props): ReactN
             {text('inbox.sendAnyway')}
           </Button>
         </div>
-      )}
-      {send.assigns && value !== '' && (
-        <p className="composer-assign">
-          {text('inbox.willAssign')}
-          <Button look="quiet" onPress={send.doNotAssign}>
-            {text('inbox.doNotAssign')}
-          </Button>
-        </p>
       )}
       <footer>
         <FilePicker files={files} />

@@ -87,7 +87,7 @@ function Open({ conversationId, onBack, onDone }: Props): ReactNode {
       <div className="conversation-body">
         <div className="conversation-main">
           <Thread row={row} customer={name} onTake={take} />
-          <Composer row={row} mode={mode} onMode={setMode} focus={focus} onClosing={onDone} />
+          <Composer row={row} customer={name} mode={mode} onMode={setMode} focus={focus} onClosing={onDone} />
         </div>
         {isPanelOpen && (
           <Suspense fallback={<Loading />}>

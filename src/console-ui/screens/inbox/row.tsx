@@ -28,11 +28,12 @@ export function Row({ row, isGone, isOpen, byWaiting, onOpen }: Props): ReactNod
   const hasDraft = useSyncExternalStore(drafts.subscribe, () => drafts.has(row.id));
   const isSelected = useSyncExternalStore(selection.subscribe, () => selection.has(row.id));
   const { data: members } = useQuery(membersQuery(workspaceId));
-  useTicker(10);
+  useTicker(5);
   const now = inbox.now();
   const { lastMessage, unread } = row;
   const name = personOf(row, text);
   const assignee = nameOf(members, row.assigneeMemberId);
+  const isTyping = store.isTyping(row.id, Date.now());
   const others = store.present(row.id, Date.now()).filter(({ memberId }) => memberId !== member.id);
   const clock = clockIn(row.nextClock, now, text);
   return (
@@ -97,6 +98,7 @@ export function Row({ row, isGone, isOpen, byWaiting, onOpen }: Props): ReactNod
               {clock.text}
             </span>
           )}
+          {isTyping && <span className="chip">{text('inbox.typing')}</span>}
           {others[0] && (
             <span className="chip">
               {text(others[0].state === 'typing' ? 'inbox.isAnswering' : 'inbox.isLooking', {

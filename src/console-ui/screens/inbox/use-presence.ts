@@ -7,6 +7,10 @@ type State = Schemas['SetConversationPresenceInput']['state'];
 const REPEAT_MS = 20_000;
 const TYPING_MS = 4_000;
 
+/** In which conversation this member has typed last, and when. */
+const NEVER = { conversationId: '', at: 0 };
+let typed = NEVER;
+
 function useSay(conversationId: string): (state: State) => void {
   const { workspaceId } = useInbox();
   return useCallback(
@@ -25,19 +29,30 @@ function useSay(conversationId: string): (state: State) => void {
 export function usePresence(conversationId: string): void {
   const say = useSay(conversationId);
   useRepeated(
-    useCallback(() => say('viewing'), [say]),
+    useCallback(() => {
+      // A colleague would see that the member only looks, between two signs of a text that goes on.
+      const isTyping = typed.conversationId === conversationId && performance.now() - typed.at < REPEAT_MS;
+      if (!isTyping) say('viewing');
+    }, [say, conversationId]),
     REPEAT_MS,
   );
   useEffect(() => () => say('left'), [say]);
 }
 
-/** Colleagues and the customer see that this member writes. */
+/** Colleagues and the customer see that this member writes, and that the text is sent or gone. */
 export function useTyping(conversationId: string): (isTyping: boolean) => void {
   const say = useSay(conversationId);
-  const last = useRef(0);
+  const last = useRef(-TYPING_MS);
   return (isTyping) => {
     const now = performance.now();
-    if (!isTyping || now - last.current < TYPING_MS) return;
+    if (!isTyping) {
+      if (typed.conversationId === conversationId) say('viewing');
+      typed = NEVER;
+      last.current = -TYPING_MS;
+      return;
+    }
+    typed = { conversationId, at: now };
+    if (now - last.current < TYPING_MS) return;
     last.current = now;
     say('typing');
   };
