@@ -22,6 +22,10 @@ const ContactPanel = lazy(async () => ({ default: (await import('../contacts/con
 
 interface Props {
   conversationId: string;
+  /** What the reader was writing in the conversation before: they go on in the composer. */
+  writing: Mode | null;
+  /** What the reader is writing now. */
+  onWriting: (mode: Mode) => void;
   /** Back to the list, where it does not stand beside. */
   onBack: () => void;
   /** The conversation is done: the preferences say what comes next. */
@@ -29,7 +33,8 @@ interface Props {
 }
 
 /** One conversation: who it is with, what can be done with it, its messages and the composer. */
-export function ConversationPane({ conversationId, onBack, onDone }: Props): ReactNode {
+export function ConversationPane(props: Props): ReactNode {
+  const { conversationId } = props;
   const { inbox, workspaceId } = useInbox();
   const store = useStore();
   const row = store.conversation(conversationId);
@@ -39,16 +44,17 @@ export function ConversationPane({ conversationId, onBack, onDone }: Props): Rea
   }, [data, inbox]);
   if (!row && error) return <Problem problem={error} {...(!isGone(error) && { onRetry: () => void refetch() })} />;
   if (!row) return <Loading rows={5} />;
-  return <Open key={conversationId} conversationId={conversationId} onBack={onBack} onDone={onDone} />;
+  return <Open key={conversationId} {...props} />;
 }
 
-function Open({ conversationId, onBack, onDone }: Props): ReactNode {
+function Open({ conversationId, writing, onWriting, onBack, onDone }: Props): ReactNode {
   const text = useText();
   const screen = useInbox();
   const row = useStore().conversation(conversationId)!;
-  const [mode, setMode] = useState<Mode>('reply');
+  const [mode, setMode] = useState<Mode>(writing ?? 'reply');
   const [isPanelOpen, setPanelOpen] = usePanel();
-  const [focus, setFocus] = useState(0);
+  const [focus, setFocus] = useState(writing ? 1 : 0);
+  useEffect(() => onWriting(mode), [mode]);
   const replyTo = useQuery(conversationQuery(screen.workspaceId, conversationId)).data?.replyTo;
   usePresence(conversationId);
   const heading = useFocusWhereLost();

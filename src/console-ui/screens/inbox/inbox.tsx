@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Empty, IconButton, Notice } from '../../kit';
+import type { Mode } from '../../drafts/drafts';
 import { KEYS, useActions } from '../../keys';
 import { type Listing, mayWait, type Sort, type View, VIEWS } from '../../live/views';
 import { useText } from '../../words/words';
@@ -65,8 +66,12 @@ function Panes({ view }: { view: View }): ReactNode {
     if (afterClose === 'next') open(order.step(openId, 1) ?? order.step(openId, -1));
     if (afterClose === 'list') open(undefined);
   };
+  const mode = useRef<Mode>('reply');
+  const [writing, setWriting] = useState<Mode | null>(null);
   const goBeside = (by: 1 | -1): void => {
     const id = order.step(openId, by);
+    // Who was writing goes on writing: elsewhere, single keys of the text would be actions.
+    setWriting(document.activeElement?.id === 'composer-text' ? mode.current : null);
     if (id) open(id);
   };
   useActions([
@@ -125,7 +130,16 @@ function Panes({ view }: { view: View }): ReactNode {
       </div>
       <section className="inbox-conversation" aria-label={text('inbox.conversation')}>
         {conversationId ? (
-          <ConversationPane conversationId={conversationId} onBack={() => open(undefined)} onDone={done} />
+          <ConversationPane
+            conversationId={conversationId}
+            writing={writing}
+            onWriting={(to) => {
+              mode.current = to;
+              setWriting(null);
+            }}
+            onBack={() => open(undefined)}
+            onDone={done}
+          />
         ) : (
           <>
             <Empty>{text('inbox.chooseOne')}</Empty>
