@@ -52,7 +52,12 @@ export function Thread({ row, customer, onTake }: Props): ReactNode {
   useEffect(() => void (isThere && setProblem(null)), [isThere]);
   const last = thread?.messages.at(-1);
   const start = useFirstUnread(row, thread?.messages);
-  const view = useScroll(thread?.messages[0]?.id, last?.id, start);
+  const { view, content, below, toEnd } = useScroll({
+    first: thread?.messages[0]?.id,
+    last: last?.id,
+    start,
+    isOwn: last?.authorMemberId === member.id,
+  });
   useSeen(row, thread?.messages);
   useRead(row, last?.createdAt);
   useAnnouncedArrival(last?.role === 'customer' ? last.id : undefined, text('inbox.newMessage'));
@@ -61,29 +66,38 @@ export function Thread({ row, customer, onTake }: Props): ReactNode {
     return problem ? <Problem problem={problem} onRetry={() => void read('newest')} /> : <Loading rows={5} />;
   return (
     <div className="thread" ref={view} role="log" aria-live="off" aria-label={text('inbox.messages')} tabIndex={0}>
-      {thread.older && (
-        <Button look="quiet" onPress={() => void read('older')} isPending={isReading}>
-          {text('inbox.older')}
-        </Button>
+      <div className="thread-messages" ref={content}>
+        {thread.older && (
+          <Button look="quiet" onPress={() => void read('older')} isPending={isReading}>
+            {text('inbox.older')}
+          </Button>
+        )}
+        {problem !== null && <Problem problem={problem} onRetry={() => void read('newest')} />}
+        {thread.messages.map((message, at) => {
+          const day = dayOf(message.createdAt, locale);
+          const before = thread.messages[at - 1];
+          return (
+            <Fragment key={message.id}>
+              {(!before || dayOf(before.createdAt, locale) !== day) && <h3 className="thread-day">{day}</h3>}
+              {message.id === start && <p className="thread-new">{text('inbox.fromHere')}</p>}
+              <MessageView
+                message={message}
+                customer={customer}
+                author={nameOf(members, message.authorMemberId)}
+                mayUndo={message.authorMemberId === member.id || member.role !== 'member'}
+                onTake={onTake}
+              />
+            </Fragment>
+          );
+        })}
+      </div>
+      {below !== 'nothing' && (
+        <div className="thread-below">
+          <Button look="primary" onPress={toEnd}>
+            {text(below === 'new' ? 'inbox.newBelow' : 'inbox.toNewest')}
+          </Button>
+        </div>
       )}
-      {problem !== null && <Problem problem={problem} onRetry={() => void read('newest')} />}
-      {thread.messages.map((message, at) => {
-        const day = dayOf(message.createdAt, locale);
-        const before = thread.messages[at - 1];
-        return (
-          <Fragment key={message.id}>
-            {(!before || dayOf(before.createdAt, locale) !== day) && <h3 className="thread-day">{day}</h3>}
-            {message.id === start && <p className="thread-new">{text('inbox.fromHere')}</p>}
-            <MessageView
-              message={message}
-              customer={customer}
-              author={nameOf(members, message.authorMemberId)}
-              mayUndo={message.authorMemberId === member.id || member.role !== 'member'}
-              onTake={onTake}
-            />
-          </Fragment>
-        );
-      })}
     </div>
   );
 }
