@@ -107,6 +107,11 @@ export class ConversationWriter {
     return this.conversations.append(workspaceId, conversationId, messages, after);
   }
 
+  /** The id of a note that is written now: in the order of writing of messages and notes. The caller holds the lock of the conversation. */
+  nextItemId({ workspaceId, id }: Pick<LockedConversation, 'workspaceId' | 'id'>): Promise<string> {
+    return this.conversations.nextItemId(workspaceId, id);
+  }
+
   /** Adds a mail and changes nothing else of the conversation; the id of the message. */
   appendMail(workspaceId: string, conversationId: string, message: NewMailMessage): Promise<string> {
     return this.conversations.appendMail(workspaceId, conversationId, message);

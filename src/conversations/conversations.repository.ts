@@ -31,12 +31,12 @@ import {
   LOCK_OF_CONTACT,
   LOCK_OLD,
   MARK_ANSWERED,
+  NEXT_ITEM_ID,
   OPEN_UNANSWERED,
   UNASSIGN_SOME,
   unansweredSince,
 } from './conversations.sql';
 import { Message } from './message.entity';
-import { NEXT_ITEM_ID } from './next-item-id';
 
 /** Participants of a conversation beside its contact, at most. */
 const MOST_PARTICIPANTS = 50;
@@ -208,18 +208,17 @@ export class ConversationsRepository {
     return row!.id;
   }
 
+  /** The id of a message or note that is written now: greater than those of all others of the conversation. The caller holds its lock. */
+  async nextItemId(workspaceId: string, conversationId: string): Promise<string> {
+    const [row] = await this.work.prepared<{ id: string }>(NEXT_ITEM_ID, [workspaceId, conversationId]);
+    return row!.id;
+  }
+
   /** The id of the new message. */
   async appendReply(message: NewReplyMessage): Promise<string> {
-    const { workspaceId, conversationId } = message;
-    const inserted = await this.work.manager
-      .createQueryBuilder()
-      .insert()
-      .into(Message)
-      .values({ ...message, id: () => NEXT_ITEM_ID, role: 'human', turnId: null, sentAt: null })
-      .setParameters({ workspaceId, conversationId })
-      .returning('id')
-      .execute();
-    return (inserted.raw as { id: string }[])[0]!.id;
+    const id = await this.nextItemId(message.workspaceId, message.conversationId);
+    await this.work.manager.insert(Message, { ...message, id, role: 'human', turnId: null, sentAt: null });
+    return id;
   }
 
   async updateMessage(

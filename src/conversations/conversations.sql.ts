@@ -69,6 +69,9 @@ export const APPEND_MESSAGES = `
   ORDER BY place
   RETURNING id, created_at AS "createdAt"`;
 
+/** By hand: a function of the database, whose clock all processes share. `$1` workspace, `$2` conversation. */
+export const NEXT_ITEM_ID = 'SELECT next_item_id($1, $2, 0) AS id';
+
 /**
  * By hand: columns that the entity does not have. `$1` workspace, `$2` conversation, `$3` role, `$4` content,
  * `$5` sender as JSON or null, `$6` automatic, `$7` quoted from, `$8` written at, `$9` whether its sender is blocked,

@@ -3,7 +3,6 @@ import { Any, LessThan } from 'typeorm';
 import { type Page, pageOf, type PageRequest } from '../../common/database/page';
 import { UnitOfWork } from '../../common/database/unit-of-work';
 import { uuidOrNil } from '../../common/database/uuid';
-import { NEXT_ITEM_ID } from '../../conversations/next-item-id';
 import { InboxNote } from './inbox-note.entity';
 import { LIST_NEWEST_NOTES } from './inbox-notes.sql';
 
@@ -12,18 +11,10 @@ import { LIST_NEWEST_NOTES } from './inbox-notes.sql';
 export class InboxNotesRepository {
   constructor(private readonly work: UnitOfWork) {}
 
-  /** The caller holds the lock of the conversation. */
-  async insert(note: Omit<InboxNote, 'id' | 'createdAt'>): Promise<InboxNote> {
-    const { workspaceId, conversationId } = note;
-    const inserted = await this.work.manager
-      .createQueryBuilder()
-      .insert()
-      .into(InboxNote)
-      .values({ ...note, id: () => NEXT_ITEM_ID })
-      .setParameters({ workspaceId, conversationId })
-      .returning(['id', 'createdAt'])
-      .execute();
-    return this.work.manager.create(InboxNote, { ...note, ...inserted.generatedMaps[0] });
+  async insert(note: Omit<InboxNote, 'createdAt'>): Promise<InboxNote> {
+    const made = this.work.manager.create(InboxNote, note);
+    await this.work.manager.insert(InboxNote, made);
+    return made;
   }
 
   find(workspaceId: string, conversationId: string, id: string): Promise<InboxNote | null> {

@@ -47,8 +47,10 @@ export class InboxNotesService {
     return this.work.run(async () => {
       const { workspaceId, memberId: authorMemberId } = member;
       // Locked, so that a concurrent erasure deletes the note as well, or comes first.
-      const { id, agentId } = await this.conversations.requireLocked(member, conversationId);
-      const note = await this.notes.insert({ workspaceId, conversationId: id, authorMemberId, content });
+      const conversation = await this.conversations.requireLocked(member, conversationId);
+      const { id, agentId } = conversation;
+      const noteId = await this.conversations.nextItemId(conversation);
+      const note = await this.notes.insert({ id: noteId, workspaceId, conversationId: id, authorMemberId, content });
       const carrier = { workspaceId, conversationId: id, messageId: note.id };
       const keepers = await this.savedReplies.keepersOf(member, { agentId }, attachmentIds);
       await this.files.carry(carrier, `member:${authorMemberId}`, attachmentIds, keepers);
