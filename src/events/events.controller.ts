@@ -6,6 +6,7 @@ import { EntityTagged, isNotModified } from '../common/http/etag';
 import { Operation } from '../common/registry/operation.decorator';
 import type { AccountPrincipal, Member } from '../common/request/principal';
 import { currentRequest } from '../common/request/request-context';
+import { readerLeft } from '../common/http/reader-left';
 import { EventPageDto, EventTypeListDto, ListEventsQuery } from './event.dto';
 import { EventsService } from './events.service';
 
@@ -36,9 +37,8 @@ detail.`,
     @CurrentAccount() caller: AccountPrincipal,
     @Query() query: ListEventsQuery,
   ): Promise<EventPageDto> {
-    const left = new AbortController();
-    currentRequest().response.once('close', () => left.abort());
-    return EventPageDto.from(await this.events.list(member, caller, query, left.signal));
+    const left = readerLeft(currentRequest().response);
+    return EventPageDto.from(await this.events.list(member, caller, query, left));
   }
 }
 

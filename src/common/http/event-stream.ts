@@ -5,6 +5,7 @@ import { logger } from '../logging/logger';
 import { breakOff } from '../request/break-off';
 import { currentRequest, type RequestContext } from '../request/request-context';
 import { everySecond } from '../time/every-second';
+import { readerLeft } from './reader-left';
 
 /** One event of a stream. `data` is JSON. */
 export interface StreamedEvent {
@@ -46,22 +47,19 @@ export async function* numbered(
 
 /**
  * Sends server-sent events for as long as the reader stays connected and authorized, which is checked before each piece and with each
- * heartbeat. The signal passed to `open` aborts after the reader has left; the events must end then. An error of `open` becomes the
- * response.
+ * heartbeat. The signal passed to `open` aborts once the reader has left, even if that was before; the events must end then. An error of
+ * `open` becomes the response.
  */
 export async function eventStream(open: (signal: AbortSignal) => Promise<EventPieces>): Promise<StreamableFile> {
   const request = currentRequest();
   const { response } = request;
-  const left = new AbortController();
-  response.once('close', () => left.abort());
-  const events = await open(left.signal);
+  const events = await open(readerLeft(response));
   // Caches and compression would hold back events until their buffer is full.
   response.setHeader('Cache-Control', 'no-store, no-transform');
   // Disables buffering in nginx, which would hold back events.
   response.setHeader('X-Accel-Buffering', 'no');
   const file = new StreamableFile(new EventText(events, request), { type: 'text/event-stream; charset=utf-8' });
   return file.setErrorHandler((error) => {
-    left.abort();
     if (response.destroyed) return;
     logger.error({ err: error }, 'an event stream failed');
     breakOff(response);

@@ -81,7 +81,8 @@ export class VisitorStreamsService {
     const conversation = await this.own.require(visitor, conversationId);
     const lasts = VISITOR_STREAM.lastsMs * (1 - JITTER / 2 + Math.random() * JITTER);
     const timer = setTimeout(() => listener.end(), lasts).unref();
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    if (signal.aborted) clearTimeout(timer);
+    else signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
     return this.visitorEvents(visitor, conversation, after, listener, dto);
   }
 
