@@ -10,6 +10,7 @@ let baseUrl: string;
 beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.method === 'POST') setTimeout(() => response.writeHead(204).end(), 200);
+    if (request.url?.endsWith('/preferences')) response.writeHead(200).write('{');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -24,6 +25,11 @@ afterEach(() => (READ_TIMES.longest = longest));
 describe('a request without an answer', () => {
   it('fails after its time where it reads', async () => {
     await expect(api.GET('/account', { baseUrl })).rejects.toMatchObject({ status: 0, code: 'unreachable' });
+  });
+
+  it('fails after its time where only a part of the answer comes', async () => {
+    const read = api.GET('/account/preferences', { baseUrl });
+    await expect(read).rejects.toMatchObject({ status: 0, code: 'unreachable' });
   });
 
   it('is given up where its reader leaves', async () => {

@@ -39,9 +39,13 @@ export const READ_TIMES = { longest: 30_000 };
  * A read whose connection is gone, for example after a change of networks, fails after half a minute. The browser would wait for minutes,
  * and what is shown would stay as it was. A write is left to the browser: it may carry a large file, or wait for a model.
  */
-function inTime(request: Request): Promise<Response> {
+async function inTime(request: Request): Promise<Response> {
   if (request.method !== 'GET') return fetch(request);
-  return fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(READ_TIMES.longest)]) });
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(READ_TIMES.longest)]);
+  const response = await fetch(request, { signal });
+  // Here, where a failure becomes a problem that screens show.
+  const body = await response.arrayBuffer();
+  return new Response(body.byteLength > 0 ? body : null, response);
 }
 
 /**
