@@ -5,8 +5,6 @@ import { type InboxEvent, recordedAt, type StreamedEvent } from './records';
 export const STREAM_TIMES = {
   /** The service sends a comment every 15 s. */
   silence: 45_000,
-  /** The tab that reads the stream says so to the others, which otherwise take it for lost after the silence. */
-  heartbeat: 15_000,
   first: 1_000,
   longest: 30_000,
 };
@@ -21,6 +19,8 @@ interface Handlers {
   opened(anew: boolean, id: string): void;
   event(event: StreamedEvent): void;
   connection(state: Connection): void;
+  /** Something has arrived, at least every 15 s. */
+  heard(): void;
 }
 
 /** Opens the stream after `lastId`, or from now on. */
@@ -89,8 +89,8 @@ export class EventStream {
         if (event === 'stream.lagged') return;
         if (event === 'stream.opened' || event === 'stream.reset') {
           this.attempt = 0;
-          this.handlers.connection('open');
-          return this.handlers.opened(!continued || event === 'stream.reset', id ?? '');
+          this.handlers.opened(!continued || event === 'stream.reset', id ?? '');
+          return this.handlers.connection('open');
         }
         if (continued && recordedAt(id ?? '') < openedAt) behind += 1;
         this.handlers.event({ id: id ?? '', data: JSON.parse(data) as InboxEvent });
@@ -103,6 +103,7 @@ export class EventStream {
       if (done) return this.backoff();
       listen();
       parser.feed(value);
+      this.handlers.heard();
       if (behind > MOST_CAUGHT_UP) return this.beginAnew();
     }
   }

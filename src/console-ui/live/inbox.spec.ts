@@ -1,18 +1,20 @@
 import { STREAM_TIMES } from './event-stream';
 import { Inbox, INBOX_TIMES } from './inbox';
+import type { InboxEvent } from './records';
 import { InboxDouble, TabsDouble } from './service-double';
 import type { Listing } from './views';
 
 Object.assign(STREAM_TIMES, { first: 5, longest: 10 });
 Object.assign(INBOX_TIMES, { settle: 2, again: 5 });
-const { heartbeat, silence } = STREAM_TIMES;
+const { silence } = STREAM_TIMES;
 const { patience, blind } = INBOX_TIMES;
 
 const ALL: Listing = { view: 'all', agent: null, label: null, sort: null };
+const CLOSED: Listing = { ...ALL, view: 'closed' };
 const open: Inbox[] = [];
 afterEach(() => {
   open.splice(0).forEach((inbox) => inbox.stop());
-  Object.assign(STREAM_TIMES, { heartbeat, silence });
+  Object.assign(STREAM_TIMES, { silence });
   Object.assign(INBOX_TIMES, { patience, blind });
 });
 
@@ -21,13 +23,14 @@ function aTab(
   service: InboxDouble,
   tabs: ConstructorParameters<typeof Inbox>[3] = TabsDouble.none,
   thread = 'c1',
+  listing = ALL,
 ): Inbox {
   const inbox = new Inbox('w', 'me', service.reads, tabs, queueMicrotask);
   let epoch = 0;
   inbox.subscribe(() => {
     if (inbox.epoch === epoch) return;
     epoch = inbox.epoch;
-    void inbox.readList(ALL, null);
+    void inbox.readList(listing, null);
     void inbox.readThread(thread, 'newest').catch(() => undefined);
   });
   open.push(inbox);
@@ -159,11 +162,12 @@ describe('an inbox that follows its stream', () => {
   });
 
   it('reads by itself while the tab with the stream says nothing, and follows it again once it does', async () => {
-    Object.assign(STREAM_TIMES, { heartbeat: 5, silence: 60 });
+    Object.assign(STREAM_TIMES, { silence: 100 });
     Object.assign(INBOX_TIMES, { patience: 5, blind: 5 });
     const service = new InboxDouble();
     const double = new TabsDouble();
     service.open('c1');
+    const beats = setInterval(() => service.beat(), 5);
     const first = aTab(service, double.tabs);
     const second = aTab(service, double.tabs);
     await until(() => first.connection === 'open' && second.connection === 'open' && equals(second, service));
@@ -175,6 +179,65 @@ describe('an inbox that follows its stream', () => {
     await until(() => second.connection === 'open');
     service.write('c1', 'afterwards');
     await until(() => equals(second, service));
+    clearInterval(beats);
+  });
+
+  it('lists no conversation that has left the list while no stream was open', async () => {
+    Object.assign(INBOX_TIMES, { patience: 5, blind: 5 });
+    const service = new InboxDouble();
+    service.instead.push(() => new Response(new ReadableStream()));
+    for (const id of ['c1', 'c2']) {
+      service.open(id);
+      service.change(id, { status: 'closed' });
+    }
+    const inbox = aTab(service, TabsDouble.none, 'c1', CLOSED);
+    await until(() => inbox.store.list(CLOSED).length === 2);
+    service.change('c1', { status: 'open' });
+    await until(() => inbox.store.list(CLOSED).length === 1);
+    service.rows.delete('c2');
+    await until(() => inbox.store.list(CLOSED).length === 0);
+  });
+
+  it('shows that a customer is typing until they stop, write, or say nothing for ten seconds', async () => {
+    const { store } = new Inbox('w', 'me', new InboxDouble().reads, TabsDouble.none, queueMicrotask);
+    const sign = (typing: boolean): void =>
+      store.apply({ type: 'conversation.typing', conversationId: 'c1', memberId: null, typing } as InboxEvent, 0);
+    sign(true);
+    expect([store.isTyping('c1', 9_999), store.isTyping('c1', 10_000), store.isTyping('c2', 0)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    sign(false);
+    expect(store.isTyping('c1', 0)).toBe(false);
+    sign(true);
+    const message = { id: 'm1', role: 'customer', content: 'Hello', createdAt: '2026-01-01T00:00:00Z', message: null };
+    store.apply({ type: 'message.created', conversationId: 'c1', message } as InboxEvent, 0);
+    expect(store.isTyping('c1', 0)).toBe(false);
+  });
+
+  it('stays refused, also where another tab was refused first', async () => {
+    Object.assign(STREAM_TIMES, { silence: 20 });
+    const service = new InboxDouble();
+    const { tabs } = new TabsDouble();
+    for (let n = 0; n < 2; n++) service.instead.push(() => new Response(null, { status: 403 }));
+    const [first, second] = [aTab(service, tabs), aTab(service, tabs)];
+    await until(() => first.connection === 'refused' && second.connection === 'refused');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect([first.connection, second.connection]).toEqual(['refused', 'refused']);
+  });
+
+  it('takes no silence of other tabs for its own where each reads its own stream', async () => {
+    Object.assign(STREAM_TIMES, { silence: 100 });
+    const service = new InboxDouble();
+    const { tabs } = new TabsDouble();
+    const withoutLocks = { ...tabs, lock: TabsDouble.none.lock };
+    const beats = setInterval(() => service.beat(), 5);
+    const inboxes = [1, 2, 3].map(() => aTab(service, withoutLocks));
+    await until(() => inboxes.every(({ connection }) => connection === 'open'));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(inboxes.map(({ connection }) => connection)).toEqual(['open', 'open', 'open']);
+    clearInterval(beats);
   });
 
   it.each([1, 2, 3, 4, 5, 6])(

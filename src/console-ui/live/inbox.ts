@@ -106,7 +106,17 @@ export class Inbox {
     const query = { ...queryOf(listing), limit: 50, ...(cursor && { cursor }) };
     const { conversations, nextCursor } = await this.reads.conversations(query);
     this.store.put(conversations);
+    if (!cursor) this.doubt(listing, conversations, nextCursor === null);
     return { ids: conversations.map(({ id }) => id), nextCursor };
+  }
+
+  /** Rows of a list that its first page should have and has not: they have left the list, or are gone. */
+  private doubt(listing: Listing, read: readonly Conversation[], isAll: boolean): void {
+    const found = new Set(read.map(({ id }) => id));
+    const ids = this.store.list(listing).map(({ id }) => id);
+    const end = isAll ? ids.length : ids.findLastIndex((id) => found.has(id));
+    const missing = ids.slice(0, end).filter((id) => !found.has(id));
+    if (missing.length > 0) this.refresh(...missing);
   }
 
   /** Reads the newest messages of a thread, or those before its oldest. Newest ones that cannot be read now follow later. */
@@ -147,7 +157,9 @@ export class Inbox {
   }
 
   private begin(): void {
-    this.store.dropThreads();
+    // Threads may lack messages after a gap. Those that were read a moment ago, without a stream, are only read again.
+    if (!this.wasBlind) this.store.dropThreads();
+    this.wasBlind = false;
     this.readAll();
     void this.readCounts();
     void this.reads.labels().then(
@@ -163,10 +175,11 @@ export class Inbox {
   }
 
   private async readBlind(): Promise<void> {
-    if (this.connection === 'open' || this.connection === 'refused') return;
-    this.wasBlind = true;
+    const isBlind = (): boolean => this.connection === 'connecting' || this.connection === 'lost';
+    if (!isBlind()) return;
     if (this.epoch === 0) this.begin();
-    else if (await this.readCounts()) this.readAll();
+    else if ((await this.readCounts()) && isBlind()) this.readAll();
+    this.wasBlind = isBlind();
   }
 
   private hear(id: string, event: InboxEvent): void {

@@ -27,7 +27,8 @@ export class InboxDouble {
     },
     conversations: async (query) => {
       const ids = typeof query['ids'] === 'string' ? query['ids'].split(',') : [...this.rows.keys()];
-      const conversations = ids.flatMap((id) => structuredClone(this.rows.get(id)) ?? []);
+      const found = ids.flatMap((id) => structuredClone(this.rows.get(id)) ?? []);
+      const conversations = found.filter(({ status }) => (query['status'] ?? status) === status);
       await Promise.resolve();
       return { conversations, nextCursor: null };
     },
@@ -80,6 +81,11 @@ export class InboxDouble {
   cut(): void {
     for (const stream of this.streams) stream.error(new TypeError('network error'));
     this.streams.clear();
+  }
+
+  /** Sends a comment, as the service does when nothing happens. */
+  beat(): void {
+    for (const stream of this.streams) stream.enqueue(new TextEncoder().encode(': \n\n'));
   }
 
   /** Sends an earlier event once more. */

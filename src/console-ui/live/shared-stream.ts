@@ -28,6 +28,8 @@ type Message =
   | { kind: 'event'; event: StreamedEvent }
   | { kind: 'connection'; state: Connection };
 
+const LOST: Message = { kind: 'connection', state: 'lost' };
+
 /**
  * One stream for all tabs of a browser: the tab that holds the lock reads it and posts its events to the others. When that tab
  * closes, the next one continues after the last event that it heard of. A browser may also freeze it: then its silence counts as a lost
@@ -86,20 +88,23 @@ export class SharedStream {
         opened: (anew, id) => take({ kind: 'opened', anew, id }),
         event: (event) => take({ kind: 'event', event }),
         connection: (state) => take({ kind: 'connection', state }),
+        // Not by a timer: browsers slow those of hidden tabs down.
+        heard: () => post({ kind: 'connection', state: this.state }),
       },
       this.lastId,
     );
     clearTimeout(this.silence);
-    const heartbeat = setInterval(() => post({ kind: 'connection', state: this.state }), STREAM_TIMES.heartbeat);
     await this.stream.run(signal);
-    clearInterval(heartbeat);
     this.stream = null;
   }
 
   private hear(message: Message, post: (message: Message) => void): void {
     if (message.kind !== 'hello') {
+      // A tab with a stream of its own needs no other: its locks are missing, or the one before it had something to say yet.
+      if (this.stream) return;
       clearTimeout(this.silence);
-      this.silence = setTimeout(() => this.take({ kind: 'connection', state: 'lost' }), STREAM_TIMES.silence);
+      const isOver = message.kind === 'connection' && message.state === 'refused';
+      if (!isOver) this.silence = setTimeout(() => this.take(LOST), STREAM_TIMES.silence);
       return this.take(message);
     }
     if (this.stream && this.lastId !== null && this.state === 'open') {
