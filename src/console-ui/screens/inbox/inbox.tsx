@@ -70,9 +70,10 @@ function Panes({ view }: { view: View }): ReactNode {
   const [writing, setWriting] = useState<Mode | null>(null);
   const goBeside = (by: 1 | -1): void => {
     const id = order.step(openId, by);
+    if (!id) return;
     // Who was writing goes on writing: elsewhere, single keys of the text would be actions.
     setWriting(document.activeElement?.id === 'composer-text' ? mode.current : null);
-    if (id) open(id);
+    open(id);
   };
   useActions([
     {

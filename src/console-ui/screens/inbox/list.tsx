@@ -107,7 +107,8 @@ function useRows(listing: Listing) {
       try {
         const { nextCursor } = await inbox.readList(listing, from);
         if (!isWanted()) return;
-        setCursor(nextCursor);
+        // What is read again begins at the top; further pages stay.
+        setCursor((before) => (from === null && before !== null ? before : nextCursor));
         setProblem(null);
       } catch (error) {
         if (isWanted()) setProblem(error);
@@ -121,7 +122,6 @@ function useRows(listing: Listing) {
     [inbox, listing],
   );
   useEffect(() => {
-    setHeld(null);
     if (epoch === 0) return;
     let wanted = true;
     void read(null, () => wanted);

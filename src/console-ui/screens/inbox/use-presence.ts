@@ -6,8 +6,10 @@ import { useRepeated } from './use-ticker';
 type State = Schemas['SetConversationPresenceInput']['state'];
 const REPEAT_MS = 20_000;
 const TYPING_MS = 4_000;
+/** How long a sign holds. */
+const HOLDS_MS = 30_000;
 
-/** In which conversation this member has typed last, and when. */
+/** In which conversation this member has said last that they type, and when. */
 const NEVER = { conversationId: '', at: 0 };
 let typed = NEVER;
 
@@ -31,12 +33,18 @@ export function usePresence(conversationId: string): void {
   useRepeated(
     useCallback(() => {
       // A colleague would see that the member only looks, between two signs of a text that goes on.
-      const isTyping = typed.conversationId === conversationId && performance.now() - typed.at < REPEAT_MS;
+      const isTyping = typed.conversationId === conversationId && performance.now() - typed.at < HOLDS_MS - REPEAT_MS;
       if (!isTyping) say('viewing');
     }, [say, conversationId]),
     REPEAT_MS,
   );
-  useEffect(() => () => say('left'), [say]);
+  useEffect(
+    () => () => {
+      if (typed.conversationId === conversationId) typed = NEVER;
+      say('left');
+    },
+    [say, conversationId],
+  );
 }
 
 /** Colleagues and the customer see that this member writes, and that the text is sent or gone. */
@@ -51,9 +59,9 @@ export function useTyping(conversationId: string): (isTyping: boolean) => void {
       last.current = -TYPING_MS;
       return;
     }
-    typed = { conversationId, at: now };
     if (now - last.current < TYPING_MS) return;
     last.current = now;
+    typed = { conversationId, at: now };
     say('typing');
   };
 }

@@ -86,7 +86,11 @@ export function useScroll({ first, last, start, isOwn }: Shown): Scroll {
   }, [isThere]);
   useLayoutEffect(() => {
     const element = view.current;
-    if (!element) return;
+    if (!element) {
+      // Another element follows, which stands at its top.
+      state.placedAt = Number.NEGATIVE_INFINITY;
+      return;
+    }
     if (state.pin === 'begin') state.pin = start === null ? 'end' : 'start';
     const isNew = last !== state.last && state.last !== undefined;
     const isOlder = first !== state.first && state.first !== undefined;

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, dataOf } from '../../api/client';
-import { LinkButton } from '../../kit';
+import { LinkButton, Problem } from '../../kit';
 import { useText } from '../../words/words';
 import { nameOfContact } from '../contacts/queries';
 
@@ -10,7 +10,7 @@ const SHOWN = 5;
 /** The contacts that are named like the search. Their pages have their conversations. */
 export function FoundContacts({ workspaceId, q }: { workspaceId: string; q: string }): ReactNode {
   const text = useText();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['listContacts', workspaceId, 'found', q],
     queryFn: ({ signal }) =>
       dataOf(
@@ -21,6 +21,7 @@ export function FoundContacts({ workspaceId, q }: { workspaceId: string; q: stri
       ),
     placeholderData: keepPreviousData,
   });
+  if (error) return <Problem problem={error} onRetry={() => void refetch()} />;
   if (!data || data.contacts.length === 0) return null;
   return (
     <section className="found-contacts" aria-labelledby="found-contacts">
@@ -32,7 +33,11 @@ export function FoundContacts({ workspaceId, q }: { workspaceId: string; q: stri
               <LinkButton to={`/w/${workspaceId}/contacts/${contact.id}`}>
                 <bdi>{nameOfContact(contact) ?? text('inbox.visitor')}</bdi>
               </LinkButton>
-              {contact.name && contact.email && <small dir="ltr">{contact.email}</small>}
+              {contact.name && contact.email && (
+                <small>
+                  <bdi dir="ltr">{contact.email}</bdi>
+                </small>
+              )}
             </div>
           </li>
         ))}
