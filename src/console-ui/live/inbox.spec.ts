@@ -201,7 +201,7 @@ describe('an inbox that follows its stream', () => {
   it('shows that a customer is typing until they stop, write, or say nothing for ten seconds', async () => {
     const { store } = new Inbox('w', 'me', new InboxDouble().reads, TabsDouble.none, queueMicrotask);
     const sign = (typing: boolean): void =>
-      store.apply({ type: 'conversation.typing', conversationId: 'c1', memberId: null, typing } as InboxEvent, 0);
+      store.apply({ type: 'conversation.typing', conversationId: 'c1', memberId: null, typing }, 0);
     sign(true);
     expect([store.isTyping('c1', 9_999), store.isTyping('c1', 10_000), store.isTyping('c2', 0)]).toEqual([
       true,
