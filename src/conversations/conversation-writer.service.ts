@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Changes, changesOf, type ComparedFields } from '../common/event-types/changes';
 import { DomainEvents } from '../common/events/domain-events';
 import type { WorkspaceScope } from '../common/request/principal';
-import { excerpt } from '../common/text/excerpt';
+import { shortened } from '../common/text/excerpt';
 import type { LostReach } from '../workspaces/members/member-events';
 import { ConversationUpdated, SideConversationChanged } from './conversation-events';
 import type { ConversationRecord } from './conversation-queries.service';
@@ -63,7 +63,7 @@ export class ConversationWriter {
     const { channel, subject } = conversation;
     return this.conversations.insert({
       ...conversation,
-      subject: subject && excerpt(subject, SUBJECT_LENGTH[channel]),
+      subject: subject && shortened(subject, SUBJECT_LENGTH[channel]),
     });
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { databaseTime } from '../common/database/database-time';
 import { UnitOfWork } from '../common/database/unit-of-work';
 import { DomainEvents } from '../common/events/domain-events';
-import { excerpt } from '../common/text/excerpt';
+import { shortened } from '../common/text/excerpt';
 import { ConversationWriter } from '../conversations/conversation-writer.service';
 import { RequestChangesService } from './request-changes.service';
 import { snapshotOf } from './request-snapshot';
@@ -119,7 +119,7 @@ export class CustomerRequestsService {
   private async open(of: OfConversation, subject: string, origin: 'hand_over' | 'customer'): Promise<SupportRequest> {
     const now = await databaseTime(this.work);
     const cause = { memberId: null, reason: null, occurredAt: now, recordedAt: now };
-    const opened = { ...of, subject: excerpt(subject, SUBJECT_LENGTH) };
+    const opened = { ...of, subject: shortened(subject, SUBJECT_LENGTH) };
     return this.changes.open(opened, { origin, priority: 'normal' }, cause);
   }
 

@@ -34,6 +34,12 @@ beforeEach(async () => {
 });
 
 describe('getConversation', () => {
+  it('200 with a subject that ends after a whole word of a long first message', async () => {
+    const { id } = await desk.conversation(`${'Where is my order? '.repeat(6)}Yesterday it left`);
+    const { body } = await desk.get(id);
+    expect(body.subject).toBe(`${'Where is my order? '.repeat(6).trim()}…`);
+  });
+
   it('200 with exactly its fields', async () => {
     const { id } = await desk.conversation('Do you ship to Iceland?');
     const { status, body } = await desk.get(id);
