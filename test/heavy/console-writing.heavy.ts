@@ -145,4 +145,30 @@ const BELOW =
     await page.getByRole('button', { name: 'Select none' }).click({ trial: true, timeout: 5_000 });
     await expectSoon(() => isVisible(page, '.bulk-bar'), true);
   });
+
+  it('the list follows the conversation that keys open, and stays where a row is pressed', async () => {
+    const names = Array.from({ length: 16 }, (_, at) => `Customer ${at + 10}`);
+    for (const name of names) await desk.customer(name);
+    const page = await desk.visit(member, '/inbox/needs-reply');
+    const scrolled = (): Promise<number> => page.evaluate("document.querySelector('.inbox-list').scrollTop");
+    await row(page, names[0]!).getByRole('button').click();
+    await page.getByRole('heading', { name: names[0]! }).waitFor();
+    for (const name of names.slice(1, 13)) {
+      await page.keyboard.press('Alt+ArrowDown');
+      await page.getByRole('heading', { name }).waitFor();
+    }
+    await expectSoon(() => isVisible(page, '.inbox-row[data-open]'), true);
+    await page.locator('.inbox-list').evaluate((list) => (list.scrollTop = 90));
+    const first = (await row(page, names[0]!).boundingBox())!;
+    await page.mouse.click(first.x + 20, first.y + first.height - 8);
+    await page.getByRole('heading', { name: names[0]! }).waitFor();
+    await page.waitForTimeout(300);
+    expect(await scrolled()).toBe(90);
+    await page.mouse.move(0, 0);
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.getByRole('heading', { name: names[1]! }).waitFor();
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.getByRole('heading', { name: names[0]! }).waitFor();
+    await expectSoon(async () => (await scrolled()) < 90, true);
+  });
 });

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import { KEYS, useActions } from '../../keys';
 import { notify } from '../../kit';
@@ -98,4 +99,18 @@ export function useFocusBack(rows: Rows, openId: string | null): void {
     });
     return () => cancelAnimationFrame(frame);
   }, [openId, rows]);
+}
+
+/** The row of the open conversation is in view, unless it is under the pointer: a row that is pressed stays where it is. */
+export function useOpenInView(rows: Rows, openId: string | null): void {
+  const router = useRouter();
+  useEffect(() => {
+    const show = (): void => {
+      const open = rowsIn(rows.current).find(({ dataset }) => dataset['row'] === openId);
+      if (open && !open.matches(':hover')) open.scrollIntoView({ block: 'nearest' });
+    };
+    show();
+    // With each new address, the router puts the list back to where it was before.
+    return router.subscribe('onRendered', show);
+  }, [openId, rows, router]);
 }

@@ -6,7 +6,7 @@ import type { Listing } from '../../live/views';
 import { useText } from '../../words/words';
 import { useInbox, useStore } from './inbox-context';
 import { Row } from './row';
-import { stepIn, useFocusBack, useListKeys } from './list-keys';
+import { stepIn, useFocusBack, useListKeys, useOpenInView } from './list-keys';
 import type { Order } from './use-order';
 
 interface Props {
@@ -38,6 +38,7 @@ export function List({ listing, openId, order }: Props): ReactNode {
     ),
   );
   useFocusBack(rows, openId);
+  useOpenInView(rows, openId);
   useListKeys({ rows, openId, go });
   if (problem && shown.length === 0) return <Problem problem={problem} onRetry={retry} />;
   if (isFirst && shown.length === 0) return <Loading rows={6} />;
