@@ -96,7 +96,7 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
     // The first try decides whether the conversation closes.
     lost = 0;
     await composer(page).fill('Goodbye.');
-    await press(page, 'Send and close');
+    await press(page, 'Send and close (resolved)');
     await page.getByRole('alert').filter({ hasText: 'could not be reached' }).waitFor();
     await composer(page).press('Control+Enter');
     await composer(page).waitFor({ state: 'detached' });
