@@ -22,7 +22,7 @@ export function UndoBar(): ReactNode {
   );
 }
 
-function Waiting({ entry: { reply, onUndone } }: { entry: PostedReply }): ReactNode {
+function Waiting({ entry: { reply, to, onUndone } }: { entry: PostedReply }): ReactNode {
   const text = useText();
   const [isUndoing, setUndoing] = useState(false);
   useTicker();
@@ -51,7 +51,9 @@ function Waiting({ entry: { reply, onUndone } }: { entry: PostedReply }): ReactN
   };
   return (
     <p>
-      <LinkButton to={`/w/${workspaceId}/inbox/all/${conversationId}`}>{text('undo.reply')}</LinkButton>{' '}
+      <LinkButton to={`/w/${workspaceId}/inbox/all/${conversationId}`}>
+        {to === null ? text('undo.reply') : text('undo.replyTo', { name: to })}
+      </LinkButton>{' '}
       <span>{text('inbox.sendsIn', { count: Math.max(0, seconds) })}</span>
       <Button icon="undo" onPress={() => void undo()} isPending={isUndoing}>
         {text('inbox.undo')}

@@ -43,7 +43,9 @@ export function Composer({ row, customer, mode, onMode, focus, onClosing }: Prop
   const [replyType, setReplyType] = useState<ReplyType>('substantive');
   const copilot = useCopilot(row);
   const [choosing, setChoosing] = useState<'by slash' | 'by button' | null>(null);
-  const send = useSend({ row, mode, replyType, onClosing });
+  const replyTo = full?.replyTo;
+  const to = row.contact?.name ?? row.contact?.email ?? replyTo?.name ?? replyTo?.address ?? null;
+  const send = useSend({ row, to, mode, replyType, onClosing });
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (focus > 0) area.current?.focus();
@@ -51,7 +53,6 @@ export function Composer({ row, customer, mode, onMode, focus, onClosing }: Prop
   useEffect(() => {
     if (value === '') typing(false);
   }, [value]);
-  const replyTo = full?.replyTo;
   const isBlocked = mode === 'reply' && replyTo?.problem != null;
   const canSend =
     !isBlocked && !files.isIncomplete && (value.trim() !== '' || files.done.length > 0) && !send.isSending;

@@ -18,6 +18,8 @@ export type ReplyType = NonNullable<Schemas['ReplyToConversationInput']['replyTy
 
 interface Options {
   row: Conversation;
+  /** The name or address of whom it is with, if they are known. */
+  to: string | null;
   mode: Mode;
   replyType: ReplyType;
   /** A reply was sent that closes the conversation. */
@@ -33,7 +35,7 @@ interface Draft {
  * Sends what is in the composer. A text that could not be sent stays there, and another try of it is the same request, so that it is
  * never stored twice. What is written meanwhile stays as well.
  */
-export function useSend({ row, mode, replyType, onClosing }: Options) {
+export function useSend({ row, to, mode, replyType, onClosing }: Options) {
   const text = useText();
   const screen = useInbox();
   const { inbox, workspaceId, drafts, parts, tries, seen } = screen;
@@ -99,6 +101,7 @@ export function useSend({ row, mode, replyType, onClosing }: Options) {
     );
     notePosted({
       reply: sent,
+      to: recipients ? (addressesIn(recipients.to)[0] ?? null) : to,
       at,
       onUndone: (undone) => void takeBack(screen, row.id, { ...undone, attachments: filesOf(undone) }),
     });

@@ -5,6 +5,8 @@ type Reply = Schemas['InboxMessage'];
 /** A reply of one's own that can still be undone. */
 export interface PostedReply {
   reply: Reply;
+  /** The name or address of the person, if they are known. */
+  to: string | null;
   /** When its request left, on the monotonic clock. */
   at: number;
   /** Makes the undone reply a draft again. */
