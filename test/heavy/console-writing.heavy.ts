@@ -171,4 +171,25 @@ const BELOW =
     await page.getByRole('heading', { name: names[0]! }).waitFor();
     await expectSoon(async () => (await scrolled()) < 90, true);
   });
+
+  it('says whom a reply that waits goes to, how its request ends, and until when a conversation is put off', async () => {
+    const id = await desk.customer('Ann Lee');
+    const own = { token: desk.owner.secret, body: { undoSendSeconds: 60 } };
+    expect((await desk.parley.call('PATCH', '/account/preferences', own)).status).toBe(200);
+    const page = await desk.open(member, id);
+    await composer(page).fill('Here it is.');
+    await page.getByRole('button', { name: 'Send and close (resolved)' }).click({ trial: true, timeout: 5_000 });
+    await composer(page).press('Control+Enter');
+    await article(page, 'Here it is.').waitFor();
+    await page.getByRole('button', { name: 'Snooze' }).click();
+    await page.getByRole('dialog').getByText('Tomorrow morning').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Snooze' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.locator('.undo-bar').getByRole('link', { name: 'Your reply to Ann Lee' }).click();
+    await page
+      .locator('.conversation-header')
+      .getByText(/^Snoozed until \w{3},? 0?9:00/)
+      .waitFor();
+    expect(await barriers(page)).toEqual([]);
+  });
 });

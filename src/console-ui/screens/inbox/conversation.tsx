@@ -7,7 +7,7 @@ import { KEYS, useActions } from '../../keys';
 import type { Message } from '../../live/records';
 import { useText } from '../../words/words';
 import { usePanel } from '../contacts/use-panel';
-import { Clocks } from './running-clocks';
+import { Clocks, SnoozedUntil } from './running-clocks';
 import { Composer } from './composer';
 import { Actions } from './conversation-actions';
 import { useInbox, useStore } from './inbox-context';
@@ -79,6 +79,7 @@ function Open({ conversationId, writing, onWriting, onBack, onDone }: Props): Re
             <bdi>{name}</bdi> {row.contact?.blocked && <span className="chip wrong">{text('inbox.blocked')}</span>}
           </h2>
           {row.subject && <p dir="auto">{row.subject}</p>}
+          <SnoozedUntil row={row} />
           <Clocks row={row} />
           <Related row={row} />
         </div>

@@ -78,9 +78,9 @@ function Choice({ row, onOpenChange, onDone }: Props): ReactNode {
       onDone();
     } catch (refusal) {
       setProblem(refusal);
-      void refetch();
     } finally {
       setPending(false);
+      void refetch();
       inbox.refresh(row.id);
     }
   };

@@ -1,4 +1,4 @@
-import { localInput, snoozeTimes } from './snooze-times';
+import { localInput, snoozedUntil, snoozeTimes } from './snooze-times';
 
 describe('moments to put a conversation off to', () => {
   const shown = (now: string): string[] => snoozeTimes(new Date(now)).map(({ at }) => localInput(at));
@@ -11,4 +11,12 @@ describe('moments to put a conversation off to', () => {
   ])('from %s', (now, times) => {
     expect(shown(now)).toEqual(times);
   });
+});
+
+test.each([
+  ['2026-01-19T09:00', 'de', 'Mo., 09:00'],
+  ['2026-01-19T09:00', 'en-GB', 'Mon 09:00'],
+  ['2026-01-26T09:00', 'en-GB', '26 Jan 2026, 9:00'],
+])('until %s in %s', (at, locale, shown) => {
+  expect(snoozedUntil(new Date(at), new Date('2026-01-16T15:30'), locale)).toBe(shown);
 });

@@ -19,3 +19,10 @@ export function localInput(at: Date): string {
   const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   return `${date}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
+
+/** "Mon 09:00"; with the date, if a day of the week does not say which one. */
+export function snoozedUntil(at: Date, now: Date, locale: string): string {
+  const isNear = at.getTime() - now.getTime() < 6 * 86_400_000;
+  const day = isNear ? ({ weekday: 'short' } as const) : ({ day: 'numeric', month: 'short', year: 'numeric' } as const);
+  return new Intl.DateTimeFormat(locale, { ...day, hour: 'numeric', minute: '2-digit' }).format(at);
+}
