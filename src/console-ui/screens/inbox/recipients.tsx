@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { api, dataOf } from '../../api/client';
 import { ApiProblem, isProblem } from '../../api/problems';
 import { Button, TextField } from '../../kit';
 import type { Conversation } from '../../live/records';
-import { useText } from '../../words/words';
+import { useText, useWords } from '../../words/words';
 import { useParts } from './files';
 import { useInbox, useStore } from './inbox-context';
+import { nameSome } from './name-some';
 
 /** Addresses with commas, semicolons or line breaks between them; names before an address in angle brackets are left out. */
 export function addressesIn(text: string): string[] {
@@ -29,6 +30,8 @@ export function inLists(problem: unknown): unknown {
 /** Whom the email goes to: the person who wrote last, everyone of that email, or those whom the member names. */
 export function RecipientFields({ row, address }: { row: Conversation; address: string }): ReactNode {
   const text = useText();
+  const words = useWords();
+  const namesId = useId();
   const { workspaceId, parts } = useInbox();
   const { recipients } = useParts(row.id, 'reply');
   const newest = useStore()
@@ -47,15 +50,18 @@ export function RecipientFields({ row, address }: { row: Conversation; address: 
   });
   const set = (to: readonly string[], cc: readonly string[]): void =>
     parts.setRecipients(row.id, { to: to.join(', '), cc: cc.join(', '), bcc: '' });
-  const others = all ? new Set([...all.to, ...all.cc].filter((one) => one !== address)) : new Set();
+  const others = new Set([...(all?.to ?? []), ...(all?.cc ?? [])].filter((one) => one !== address));
   if (!recipients) {
     return (
       <p className="composer-recipients">
         {text('inbox.recipients.one', { address })}
         {all && others.size > 0 && (
-          <Button look="quiet" onPress={() => set(all.to, all.cc)}>
-            {text('inbox.recipients.all', { count: others.size })}
-          </Button>
+          <>
+            <Button look="quiet" aria-describedby={namesId} onPress={() => set(all.to, all.cc)}>
+              {text('inbox.recipients.all', { count: others.size })}
+            </Button>
+            <bdi id={namesId}>{nameSome([...others], words)}</bdi>
+          </>
         )}
         <Button look="quiet" onPress={() => set([address], [])}>
           {text('inbox.recipients.change')}
