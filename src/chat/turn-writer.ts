@@ -111,7 +111,9 @@ export class TurnWriter {
     const of = { workspaceId, agentId, conversationId };
     if (isNew) this.events.publish(new ConversationOpened({ ...of, contactId }));
     const added = { ...of, channel: 'widget', automatic: false, turnId } as const;
-    this.events.publish(...messages.map(({ role }, n) => new MessageAdded({ ...added, messageId: written[n]!.id, role })));
+    this.events.publish(
+      ...messages.map(({ role }, n) => new MessageAdded({ ...added, messageId: written[n]!.id, role })),
+    );
     if (locked) {
       this.conversations.publishChange(locked, {
         status: isBlocked ? locked.status : 'open',
