@@ -71,6 +71,7 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
     expect(await desk.texts(id)).toEqual(['It leaves today.', 'Thank you.']);
     await composer(page).fill('Thank you.');
     await composer(page).press('Control+Enter');
+    await expectSoon(() => composer(page).inputValue(), '');
     await expectSoon(() => desk.texts(id), ['It leaves today.', 'Thank you.', 'Thank you.']);
 
     // Once a draft was sent, the tries before it stand for nothing: an equal text is another message.
@@ -105,7 +106,9 @@ if (!CHROMIUM) console.log('Skipped: the console is tested in Chromium, which is
 
   it('begins a conversation; an address that the service refuses stands at its field, and nothing is lost', async () => {
     const page = await desk.visit(member, '/inbox/needs-reply');
-    await page.getByRole('button', { name: 'New conversation' }).hover();
+    // Its tooltip is there at once for those who use keys.
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'New conversation' }).focus();
     await page.locator('.tooltip').waitFor();
     expect(await broken(page)).toEqual([]);
     await press(page, 'New conversation');

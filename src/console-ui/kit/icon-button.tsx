@@ -20,11 +20,8 @@ export function IconButton({ icon, label, keys, ...props }: IconProps): ReactNod
         <Icon name={icon} />
       </AriaButton>
       <Tooltip className="tooltip">
-        {/* The button has both for screen readers, and the tooltip stands outside of all landmarks. */}
-        <span aria-hidden="true">
-          {label}
-          {keys && <kbd>{shownKeys(keys)}</kbd>}
-        </span>
+        {label}
+        {keys && <kbd>{shownKeys(keys)}</kbd>}
       </Tooltip>
     </TooltipTrigger>
   );

@@ -45,9 +45,15 @@ export class ServedConsole {
   }
 }
 
+/** A tooltip stands outside of the landmarks, like a dialog: its button, which it describes, is in one. */
+const REGIONS = `axe.configure({ checks: [
+  { id: 'region', options: { regionMatcher: 'dialog, [role=dialog], [role=alertdialog], svg, [role=tooltip]' } },
+] })`;
+
 /** The rules of axe-core that a page breaks, with their elements, in the theme and at the width that it has. */
 export async function broken(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
+  await page.evaluate(REGIONS);
   // Without the region in which React Aria announces that a button works: an image without content, named for a moment.
   return page.evaluate<string[]>(
     `axe.run({ exclude: ['[data-live-announcer]'] }, { runOnly: ${JSON.stringify(TAGS)} }).then(({ violations }) =>
