@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Response } from 'express';
 
 /**
@@ -6,16 +7,17 @@ import type { Response } from 'express';
  */
 export function readerLeft(response: Response): AbortSignal {
   const left = new AbortController();
-  const { socket } = response.req;
+  // A request inside the process has none.
+  const socket: Socket | undefined = response.req.socket;
   const leave = (): void => {
     response.off('close', leave);
-    socket.off('close', leave);
+    socket?.off('close', leave);
     left.abort();
   };
-  if (response.closed || socket.destroyed) leave();
+  if (response.closed || socket?.destroyed) leave();
   else {
     response.once('close', leave);
-    socket.once('close', leave);
+    socket?.once('close', leave);
   }
   return left.signal;
 }
