@@ -26,7 +26,10 @@ const list = (query: Record<string, string | number> = {}, by: By = desk.inbox.a
 /** The conversation as getConversation answers it, which is as a list has it. */
 async function row(of = id, by: By = desk.inbox.author): Promise<Row> {
   const { replyTo: _replyTo, ...body } = (await desk.call('GET', `/inbox/${of}`, undefined, by)).body;
-  expect((await list({ ids: of }, by)).body).toEqual({ conversations: [body], nextCursor: null });
+  const listed = (await list({ ids: of }, by)).body;
+  // A second may have passed between the two reads.
+  if (body.nextClock) listed.conversations[0].nextClock.elapsedSeconds = body.nextClock.elapsedSeconds;
+  expect(listed).toEqual({ conversations: [body], nextCursor: null });
   return body;
 }
 
