@@ -46,10 +46,11 @@ describe(`two members who answer one conversation, on two processes (SEED=${SEED
     parley = await startParley();
     // Messages are written under the lock of their conversation, so this order is the true one, whatever ids and times say.
     await parley.database.query(`
-      CREATE TABLE order_of_writing (id uuid PRIMARY KEY, place bigint GENERATED ALWAYS AS IDENTITY);
-      CREATE FUNCTION note_order() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN INSERT INTO order_of_writing (id) VALUES (NEW.id); RETURN NULL; END $$;
-      CREATE TRIGGER note_order AFTER INSERT ON messages FOR EACH ROW EXECUTE FUNCTION note_order()`);
+      CREATE SCHEMA truth;
+      CREATE TABLE truth.order_of_writing (id uuid PRIMARY KEY, place bigint GENERATED ALWAYS AS IDENTITY);
+      CREATE FUNCTION truth.note_order() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN INSERT INTO truth.order_of_writing (id) VALUES (NEW.id); RETURN NULL; END $$;
+      CREATE TRIGGER note_order AFTER INSERT ON messages FOR EACH ROW EXECUTE FUNCTION truth.note_order()`);
     desk = await InboxDesk.open(parley, { undoSendSeconds: 0 });
     members = [desk.author, await desk.member()];
     ({ secret: key } = await aKey(parley, desk.workspace));
@@ -106,7 +107,7 @@ describe(`two members who answer one conversation, on two processes (SEED=${SEED
   /** All of a conversation, in the order in which it was written. */
   const itemsOf = (id: string): Promise<Item[]> =>
     parley.database.query(
-      `SELECT m.id, m.role, m.content FROM messages m JOIN order_of_writing o ON o.id = m.id
+      `SELECT m.id, m.role, m.content FROM messages m JOIN truth.order_of_writing o ON o.id = m.id
        WHERE m.conversation_id = $1 ORDER BY o.place`,
       [id],
     );
