@@ -107,7 +107,7 @@ export class ConversationWriter {
     return this.conversations.append(workspaceId, conversationId, messages, after);
   }
 
-  /** The id of a note that is written now: in the order of writing of messages and notes. The caller holds the lock of the conversation. */
+  /** The id of the next note: greater than all others of the conversation. The caller holds its lock. */
   nextItemId({ workspaceId, id }: Pick<LockedConversation, 'workspaceId' | 'id'>): Promise<string> {
     return this.conversations.nextItemId(workspaceId, id);
   }

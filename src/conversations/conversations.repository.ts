@@ -179,8 +179,8 @@ export class ConversationsRepository {
   }
 
   /**
-   * Adds the messages in their order, in which it returns them, and changes the conversation with them. A closed or waiting conversation opens, unless the
-   * customer is blocked; one without a contact gets `contactId`. One statement.
+   * Adds the messages in their order, in which it returns them, and changes the conversation with them. A closed or waiting conversation
+   * opens, unless the customer is blocked; one without a contact gets `contactId`. One statement.
    */
   append(
     workspaceId: string,
@@ -208,7 +208,7 @@ export class ConversationsRepository {
     return row!.id;
   }
 
-  /** The id of a message or note that is written now: greater than those of all others of the conversation. The caller holds its lock. */
+  /** The id of the next message or note: greater than all others of the conversation. The caller holds its lock. */
   async nextItemId(workspaceId: string, conversationId: string): Promise<string> {
     const [row] = await this.work.prepared<{ id: string }>(NEXT_ITEM_ID, [workspaceId, conversationId]);
     return row!.id;

@@ -3,10 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentAccount, CurrentMember } from '../common/auth/current.decorators';
 import { EntityTagged, isNotModified } from '../common/http/etag';
+import { readerLeft } from '../common/http/reader-left';
 import { Operation } from '../common/registry/operation.decorator';
 import type { AccountPrincipal, Member } from '../common/request/principal';
 import { currentRequest } from '../common/request/request-context';
-import { readerLeft } from '../common/http/reader-left';
 import { EventPageDto, EventTypeListDto, ListEventsQuery } from './event.dto';
 import { EventsService } from './events.service';
 

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { Response } from 'express';
 
 /**
- * Aborts once the response is closed: its reader has left, or has all of it. Aborts at once if the reader left before, for example while
- * the guards read, and also where the response waits behind others of its connection and has no socket, whose end it would hear of.
+ * Aborts once the response is closed: its reader has left, or has all of it. If the reader left before, for example while the guards
+ * read, it aborts at once. A response that waits behind others of its connection emits no `close`, so the socket counts as well.
  */
 export function readerLeft(response: Response): AbortSignal {
   const left = new AbortController();

@@ -17,9 +17,13 @@ export interface InboxReads {
 
 /** In milliseconds. */
 export const INBOX_TIMES = {
-  ...{ settle: 150, again: 2_000, counts: 60_000 },
-  /** How long the stream may take to open before the inbox reads without it, and how often it does. */
-  ...{ patience: 3_000, blind: 20_000 },
+  settle: 150,
+  again: 2_000,
+  counts: 60_000,
+  /** How long the stream may take to open before the inbox reads without it. */
+  patience: 3_000,
+  /** How often it reads without it. */
+  blind: 20_000,
 };
 /** The most `ids` that one read takes. */
 const BATCH = 100;

@@ -13,7 +13,10 @@ const ROUTE = '/w/$workspaceId/search';
 const ANY = 'any';
 const SHORTEST = 2;
 
-/** Words in messages, notes, subjects and names of files, and contacts by what is known of them. The address has the whole search, so that back returns to it. */
+/**
+ * Words in messages, notes, subjects and names of files, and contacts by what is known of them. The address has the whole search, so
+ * that back returns to it.
+ */
 export function Search(): ReactNode {
   const text = useText();
   const navigate = useNavigate();
